@@ -1,0 +1,98 @@
+"""Referees turn plans into events: they settle truth, collisions and odds, and never call an actor."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Protocol
+
+from mesa_war.core.actions import Plan, Rulebook, accept
+from mesa_war.core.board import Board
+from mesa_war.core.dice import Dice
+from mesa_war.core.events import NOBODY, Event, Move, Origin
+from mesa_war.core.secretary import remarks
+from mesa_war.core.words import Words
+
+
+class Arena(Protocol):
+    """What a referee may see of a world."""
+
+    board: Board
+    rulebook: Rulebook
+    words: Words
+    dice: Dice
+
+    @property
+    def moment(self) -> tuple[float, int]:
+        """The time and wave that are being resolved."""
+
+
+class Referee(Protocol):
+    """IMPLEMENT ``resolve``."""
+
+    def resolve(self, plans: Sequence[Plan], world: Arena) -> Iterator[Event]:
+        """Yield what happens, one event at a time; each is recorded before the next is asked for."""
+
+
+type Collisions = Callable[[Sequence[Move], Board], Mapping[int, str]]
+"""Moves of one wave, each legal by itself, and the board -> index of each move that comes to nothing, with the reason
+for the omniscient log. The result must not depend on the order of the moves."""
+
+
+def no_collisions(moves: Sequence[Move], board: Board) -> Mapping[int, str]:
+    """Nobody is in anybody's way."""
+    return {}
+
+
+class Rules:
+    """The rule-bound referee.
+
+    Each move is checked against the truth at the opening of the wave and its actor's own earlier accepted moves. Then
+    the family's table says which moves of different actors collide. What is left happens in the order of ``phases``,
+    and within a phase in an order thrown by seeded dice on the actors' names: the order in which minds answered, or in
+    which actors are listed, never matters.
+
+    Args:
+        phases: names of actions, in the order in which they take effect; actions not listed come last.
+        collisions: the family's table.
+    """
+
+    def __init__(self, phases: Iterable[str] = (), collisions: Collisions = no_collisions) -> None:
+        self.phases = {action: place for place, action in enumerate(phases)}
+        self.collisions = collisions
+
+    def resolve(self, plans: Sequence[Plan], world: Arena) -> Iterator[Event]:
+        """Yield remarks on plans, then the acts in order, then the failures."""
+        plans = sorted(plans, key=lambda plan: plan.actor)
+        for plan in plans:
+            yield from remarks(plan, world.words)
+        moves: list[Move] = []
+        failed: list[tuple[Move, str]] = []
+        for plan in plans:
+            stand, fall = accept(plan.moves, world.board, world.rulebook)
+            moves += stand
+            failed += [(move, objection.key) for move, objection in fall]
+        collided = self.collisions(moves, world.board)
+        failed += [(moves[index], reason) for index, reason in sorted(collided.items())]
+        for move in self._in_order([move for i, move in enumerate(moves) if i not in collided], world):
+            yield act(move, world)
+        for move, reason in failed:
+            yield failure(move, world)
+            yield Event(reason, NOBODY, Origin.RULE, move=move, failed=True)
+
+    def _in_order(self, moves: Sequence[Move], world: Arena) -> list[Move]:
+        names = sorted({move.actor for move in moves})
+        world.dice.at(*world.moment, "referee", "order").shuffle(names)
+        place = {name: i for i, name in enumerate(names)}
+        last = len(self.phases)
+        return sorted(moves, key=lambda move: (self.phases.get(move.action, last), place[move.actor]))
+
+
+def act(move: Move, world: Arena) -> Event:
+    """The event of a move that succeeds, with audience and effects as the board stands now."""
+    action = world.rulebook[move.action]
+    audience = action.publicity(move, world.board)
+    return Event(action.tell(move), audience, move.origin, move, effects=action.change(move, world.board))
+
+
+def failure(move: Move, world: Arena) -> Event:
+    """The event of a move that came to nothing; told to its actor alone, without the reason."""
+    text = world.rulebook[move.action].tell_failed(move)
+    return Event(text, (move.actor,), move.origin, move, failed=True)

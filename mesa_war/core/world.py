@@ -1,0 +1,191 @@
+"""The world: a Mesa model that lets actors decide, lets the referee resolve, and alone records what happens."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from threading import Lock
+from typing import Any
+
+import mesa
+
+from mesa_war.core.actions import Plan
+from mesa_war.core.actor import Actor
+from mesa_war.core.council import decide
+from mesa_war.core.dice import Dice, seed_of
+from mesa_war.core.events import EVERYONE, Event, Tie, Untie
+from mesa_war.core.game import Game
+from mesa_war.core.grid import Mirror
+from mesa_war.core.mind import CallLog, Mind, Unrecorded
+from mesa_war.core.record import of_event, of_plan
+from mesa_war.core.secretary import Secretary
+from mesa_war.core.trace import Trace
+from mesa_war.core.view import Persona, View
+
+type Watcher = Callable[[str, Any], None]
+"""Called with what goes on: "round" and a number, "thinking" or "thought" and a name, "plan" or "event" and it."""
+
+
+class World(mesa.Model):  # type: ignore[misc]  # Mesa has no types
+    """One run: built, opened, stepped until ``running`` is false.
+
+    A step is: nature; then for each wave: observe, decide, resolve, record; then collect. Families override the hooks
+    :meth:`nature`, :meth:`waves` and :meth:`over`, and give reporters to :meth:`open`.
+
+    Args:
+        game: the rules.
+        rounds: the most steps.
+        rng: the seed, a whole number or its digits; None draws one.
+        trace: where lines are kept or compared; None keeps none.
+        calls: where calls to minds are kept.
+        width: how many minds may wait at the same time.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        rounds: int,
+        rng: Any = None,
+        trace: Trace | None = None,
+        calls: CallLog | None = None,
+        width: int = 64,
+    ) -> None:
+        self.seed = seed_of(rng)
+        super().__init__(rng=self.seed)
+        self.game = game
+        self.rulebook, self.words = game.rulebook, game.words
+        self.dice = Dice(self.seed)
+        self.rounds, self.width = rounds, width
+        self.trace, self.calls = trace or Trace(), calls or Unrecorded()
+        self.board = game.board()
+        self.chronicle: list[Event] = []
+        self.plans: list[tuple[float, int, Plan]] = []
+        self.seats: dict[str, Actor] = {}
+        self.watchers: list[Watcher] = []
+        self.round, self.wave, self.index = 0, 0, 0
+        self.now: float = 0
+        self.ended_by = ""
+        self.failure: BaseException | None = None
+        self._stepping = Lock()
+        self._mesa_step = self.step  # Mesa's wrapper around ours
+        setattr(self, "step", self._guarded_step)  # noqa: B010
+
+    def seat(self, persona: Persona, mind: Mind, *, talks: bool = True, adviser: Mind | None = None) -> Actor:
+        """Put somebody into a chair, with a secretary."""
+        secretary = Secretary(self, persona.name, self.words, talks=talks, mind=adviser)
+        actor = Actor(
+            self,
+            persona,
+            mind,
+            secretary,
+            board=self.game.board(),
+            prompts=self.game.prompts,
+            calls=self.calls,
+            thinks=self.game.thinks,
+        )
+        self.seats[persona.name] = actor
+        return actor
+
+    def open(self, events: Iterable[Event], **reporters: Any) -> None:
+        """Record how things stand at time 0 and collect for the first time; called once all are seated.
+
+        Args:
+            reporters: what Mesa's DataCollector takes.
+        """
+        self._mirror = Mirror(list(self.seats.values()), self.random)
+        self.grid = self._mirror.grid
+        self._public = {actor.name: actor.persona.public for actor in self.seats.values()}
+        self.trace.append("start", {"seed": self.seed, "actors": list(self.seats)})
+        for event in events:
+            self.record(event)
+        for actor in self.seats.values():
+            actor.fresh = len(actor.events)
+        self.datacollector = mesa.DataCollector(**reporters)
+        self.datacollector.collect(self)
+
+    def nature(self) -> Iterator[Event]:
+        """What happens at the start of a step without anybody's doing: triggers, decay, arrivals."""
+        return iter(())
+
+    def waves(self) -> Iterable[Sequence[str]]:
+        """The groups that decide one after another within a step."""
+        return [list(self.seats)]
+
+    def over(self) -> str:
+        """Why the run ends after this step; an empty string when it goes on."""
+        return "rounds" if self.round >= self.rounds else ""
+
+    def _guarded_step(self) -> None:
+        """Keep a second thread out, and keep Mesa from walking on after an error."""
+        if self.failure is not None:
+            raise RuntimeError(f"this world stopped at time {self.now} with {self.failure!r}") from self.failure
+        if not self._stepping.acquire(blocking=False):
+            return
+        try:
+            self._mesa_step()
+        except BaseException as error:
+            self.failure, self.running = error, False
+            raise
+        finally:
+            self._stepping.release()
+
+    def step(self) -> None:
+        """One round."""
+        if not self.running:
+            return
+        self.round += 1
+        self._begin(self.round, 0)
+        self.tell("round", self.round)
+        for event in self.nature():
+            self.record(event)
+        for wave, group in enumerate(self.waves(), start=1):
+            self._begin(self.round, wave)
+            views = [self.view(name) for name in sorted(group)]
+            plans = decide(views, self.seats, self.dice, self.width, self.tell)
+            for plan in plans:
+                self._keep(plan)
+            for event in self.game.referee.resolve(plans, self):
+                self.record(event)
+        self.ended_by = self.over()
+        self.running = not self.ended_by
+        self.datacollector.collect(self)
+
+    def _begin(self, now: float, wave: int) -> None:
+        self.now, self.wave, self.index = now, wave, 0
+
+    @property
+    def moment(self) -> tuple[float, int]:
+        """The time and wave under way."""
+        return (self.now, self.wave)
+
+    def view(self, name: str) -> View:
+        """All that an actor may know now, as values of its own."""
+        return self.seats[name].look(self.now, self.wave, self.rulebook, self._public)
+
+    def _keep(self, plan: Plan) -> None:
+        actor = self.seats[plan.actor]
+        actor.fresh = len(actor.events)
+        self.plans.append((self.now, self.wave, plan))
+        self.trace.append("plan", of_plan(plan, self.now, self.wave))
+        self.tell("plan", plan)
+
+    def record(self, event: Event) -> Event:
+        """Make an event part of what happened: id, audience, chronicle, trace, boards, grid."""
+        names = self.seats if event.audience == EVERYONE else set(event.audience)
+        event = replace(event, id=(self.now, self.wave, self.index), audience=tuple(sorted(names)))
+        self.index += 1
+        self.trace.append("event", of_event(event))
+        self.chronicle.append(event)
+        self.board.apply(event.effects)
+        for name in event.audience:
+            if name in self.seats:
+                self.seats[name].notice(event)
+        for effect in event.effects:
+            if isinstance(effect, Tie | Untie):
+                self._mirror.reflect(effect.relation, effect.a, effect.b, self.board)
+        self.tell("event", event)
+        return event
+
+    def tell(self, what: str, value: Any) -> None:
+        """Let whoever watches know."""
+        for watcher in self.watchers:
+            watcher(what, value)

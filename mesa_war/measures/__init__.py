@@ -1,0 +1,1 @@
+"""Numbers drawn from outcomes, boards and chronicles; they judge a run and never change it."""

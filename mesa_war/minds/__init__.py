@@ -1,0 +1,1 @@
+"""What can sit in a chair: rules, people, recordings and language models."""
