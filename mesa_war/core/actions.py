@@ -20,12 +20,18 @@ class Input:
         kind: ``TEXT``, or the kind of node that may be named.
         limit: the most characters, for text.
         stock: words that a mind without words of its own uses.
+        also: names that are allowed besides nodes of the kind, for instance "everyone".
     """
 
     name: str
     kind: str
     limit: int = 600
     stock: str = ""
+    also: tuple[str, ...] = ()
+
+    def allowed(self, actor: str, board: Board) -> list[str]:
+        """The names an actor may write here."""
+        return [name for name in board.nodes(self.kind) if name != actor] + list(self.also)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +95,7 @@ class Action:
         answers: the relation of the request it closes, if it answers one.
         check: move, board -> objections; it changes nothing, and serves on what an actor believes as on what is.
         change: move, board -> effects.
+        claim: move, board -> what the audience, and nobody else, comes to believe.
     """
 
     name: str
@@ -101,6 +108,7 @@ class Action:
     answers: str = ""
     check: Check = no_objection
     change: Change = no_change
+    claim: Change = no_change
 
     def tell(self, move: Move) -> str:
         """The sentence of the event this move makes."""
@@ -161,11 +169,11 @@ def _form(move: Move, action: Action, board: Board) -> Iterator[Objection]:
         elif entry.kind == TEXT:
             if not isinstance(value, str) or len(value) > entry.limit:
                 yield Objection("text too long", {"action": action.name, "limit": entry.limit})
-        elif not isinstance(value, str) or board.fact(value, "kind") != entry.kind:
-            close = close_to(value, board.nodes(entry.kind))
-            yield Objection("unknown name", {"action": action.name, "name": value, "close": close})
         elif value == move.actor:
             yield Objection("oneself", {"action": action.name})
+        elif not isinstance(value, str) or (board.fact(value, "kind") != entry.kind and value not in entry.also):
+            close = close_to(value, entry.allowed(move.actor, board))
+            yield Objection("unknown name", {"action": action.name, "name": value, "close": close})
 
 
 def close_to(name: object, allowed: Iterable[str]) -> str:
@@ -203,8 +211,7 @@ def options(actor: str, board: Board, rulebook: Rulebook, origin: Origin = Origi
     legal: list[Move] = []
     for action in rulebook.values():
         choices: list[list[Value]] = [
-            [entry.stock] if entry.kind == TEXT else [name for name in board.nodes(entry.kind) if name != actor]
-            for entry in action.takes
+            [entry.stock] if entry.kind == TEXT else list(entry.allowed(actor, board)) for entry in action.takes
         ]
         names = [entry.name for entry in action.takes]
         for values in product(*choices):

@@ -17,7 +17,8 @@ class Relation:
 
     Attributes:
         name: the key used in effects.
-        phrase: a sentence about a tie with the places {a} and {b}; empty where the tie is not told in words.
+        phrase: a sentence about the ties of a with the places {a} and {b}, where b may be several names; empty where
+            such ties are not told in words.
         symbol, colour: how it is drawn; an empty symbol is not drawn.
         mutual: a tie from a to b is a tie from b to a.
         single: a node has at most one outgoing tie of this kind; a new one replaces it.
@@ -160,13 +161,13 @@ class Board:
         Args:
             about: only what concerns this node; all when None.
         """
-        told = [
-            relation.phrase.format(a=a, b=b)
-            for name, relation in self.relations.items()
-            if relation.phrase
-            for a, b, _ in self.pairs(name)
-            if about is None or about in (a, b)
-        ]
+        told = []
+        for name, relation in self.relations.items():
+            others: dict[str, list[str]] = {}
+            for a, b, _ in self.pairs(name) if relation.phrase else ():
+                if about is None or about in (a, b):
+                    others.setdefault(a, []).append(b)
+            told += [relation.phrase.format(a=a, b=", ".join(names)) for a, names in others.items()]
         for trait in self.traits:
             for node, facts in self._facts.items():
                 phrase = trait.phrases.get(facts.get(trait.key)) if trait.key in facts else None

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from mesa_war.core.actions import Objection
 from mesa_war.core.events import Call, CallKey, Move, Origin, Outcome, Prompt
+from mesa_war.core.memory import others_acts, own_acts
 from mesa_war.core.prompts import Prompts
 from mesa_war.core.view import View
 from mesa_war.core.words import Words
@@ -36,7 +37,8 @@ class Request:
     """A question to a mind.
 
     Attributes:
-        purpose: decide, revise, advise, and whatever else a family asks; it names the template.
+        purpose: decide, advise, and whatever else a family asks; it names the template. A decision that answers
+            objections has the purpose revise, and the template of decide.
         view: all that may be known.
         objections: what was wrong with the last answer, in sentences to the actor; empty at first.
         attempt: the number of the first call this request may make; later calls count on from it.
@@ -64,7 +66,13 @@ class Request:
     def prompt(self) -> Prompt:
         """The request in words; rendered on demand, since rules never read it."""
         return self.prompts.render(
-            self.purpose, self.asker or self.view.actor, view=self.view, objections=self.objections, **self.extra
+            "decide" if self.purpose == "revise" else self.purpose,
+            self.asker or self.view.actor,
+            view=self.view,
+            objections=self.objections,
+            news=others_acts(self.view),
+            record=own_acts(self.view),
+            **self.extra,
         )
 
 

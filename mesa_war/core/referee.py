@@ -6,7 +6,7 @@ from typing import Protocol
 from mesa_war.core.actions import Plan, Rulebook, accept
 from mesa_war.core.board import Board
 from mesa_war.core.dice import Dice
-from mesa_war.core.events import NOBODY, Event, Move, Origin
+from mesa_war.core.events import NOBODY, Effect, Event, EventId, Move, Origin
 from mesa_war.core.secretary import remarks
 from mesa_war.core.words import Words
 
@@ -15,6 +15,7 @@ class Arena(Protocol):
     """What a referee may see of a world."""
 
     board: Board
+    chronicle: Sequence[Event]
     rulebook: Rulebook
     words: Words
     dice: Dice
@@ -88,8 +89,22 @@ class Rules:
 def act(move: Move, world: Arena) -> Event:
     """The event of a move that succeeds, with audience and effects as the board stands now."""
     action = world.rulebook[move.action]
-    audience = action.publicity(move, world.board)
-    return Event(action.tell(move), audience, move.origin, move, effects=action.change(move, world.board))
+    claims = action.claim(move, world.board)
+    return Event(
+        text=action.tell(move),
+        audience=action.publicity(move, world.board),
+        origin=move.origin,
+        move=move,
+        effects=action.change(move, world.board),
+        claims=claims,
+        about=_origins(claims, world.chronicle),
+    )
+
+
+def _origins(claims: Sequence[Effect], chronicle: Sequence[Event]) -> tuple[EventId, ...]:
+    """The latest events which made true what is claimed."""
+    made = (next((event.id for event in reversed(chronicle) if claim in event.effects), None) for claim in claims)
+    return tuple(id_ for id_ in made if id_ is not None)
 
 
 def failure(move: Move, world: Arena) -> Event:

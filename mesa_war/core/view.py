@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from mesa_war.core.actions import Rulebook, options
+from mesa_war.core.actions import TEXT, Rulebook, options
 from mesa_war.core.board import Board
 from mesa_war.core.events import Event, Move
 
@@ -50,6 +50,14 @@ class View:
     def options(self) -> list[Move]:
         """The moves that are legal by what the actor believes."""
         return options(self.actor, self.board, self.actions)
+
+    def legal(self) -> dict[str, list[str]]:
+        """The legal moves by action, with the names that may be written in the first input that takes a name."""
+        legal: dict[str, list[str]] = {}
+        for move in self.options():
+            entry = next((entry for entry in self.actions[move.action].takes if entry.kind != TEXT), None)
+            legal.setdefault(move.action, []).extend([str(move.args[entry.name])] if entry else [])
+        return legal
 
     @property
     def news(self) -> Sequence[Event]:

@@ -29,7 +29,13 @@ def instance(schema: Schema, dice: Random) -> object:
     Raises:
         ValueError: if the schema uses another constraint, an unknown reference, or has no finite instance.
     """
-    return _Sampler(schema, dice).draw(schema)
+    sampler = _Sampler(schema, dice)
+    try:
+        if sampler.height(schema) == math.inf:
+            raise ValueError("the schema has no finite instance: it always contains itself")
+        return sampler.draw(schema)
+    except (AttributeError, TypeError) as reason:  # such as a number where the schema should have an object
+        raise ValueError(f"the schema is malformed: {reason}") from reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +77,11 @@ class _Sampler:
     def resolved(self, schema: Schema) -> Schema:
         """The schema with its local reference, if it has one, replaced by what it points to."""
         schema = schema if isinstance(schema, Mapping) else {}  # `true` allows anything, as {} does
+        seen: set[str] = set()
         while "$ref" in schema:
+            if schema["$ref"] in seen:
+                raise ValueError(f"the schema reference {schema['$ref']!r} leads back to itself")
+            seen.add(schema["$ref"])
             target: Any = self.root
             for step in schema["$ref"].removeprefix("#").split("/")[1:]:
                 name = step.replace("~1", "/").replace("~0", "~")
@@ -101,19 +111,15 @@ class _Sampler:
         return 1 + max((self.height(part, seen) for part in needed), default=0)
 
     def option(self, options: Sequence[Schema], depth: int) -> Schema:
-        finite = [option for option in options if self.height(option) < math.inf]
-        if not finite:
-            raise ValueError("the schema has no finite instance: every alternative contains itself")
-        return min(finite, key=self.height) if depth >= DEEP else self.dice.choice(finite)
+        if depth >= DEEP:
+            return min(options, key=self.height)
+        return self.dice.choice([option for option in options if self.height(option) < math.inf])
 
     def object(self, schema: Schema, depth: int) -> dict[str, object]:
         drawn: dict[str, object] = {}
         for name, part in schema.get("properties", {}).items():
-            height = self.height(part)
-            if name in schema.get("required", ()):
-                if height == math.inf:
-                    raise ValueError(f"the schema has no finite instance: {name!r} must contain itself")
-            elif depth >= DEEP or height == math.inf or self.dice.random() < 0.5:
+            optional = name not in schema.get("required", ())
+            if optional and (depth >= DEEP or self.height(part) == math.inf or self.dice.random() < 0.5):
                 continue
             drawn[name] = self.draw(part, depth + 1)
         return drawn

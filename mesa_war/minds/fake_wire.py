@@ -4,20 +4,28 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from mesa_war.minds.fake_schema import Schema
 
 DONE: Final = b"data: [DONE]\n\n"
 
 
+class Message(TypedDict, total=False):
+    """One message: text or parts; all else it may carry is kept."""
+
+    __pydantic_config__ = ConfigDict(extra="allow")  # type: ignore[misc]
+
+    content: str | list[dict[str, Any]] | None
+
+
 class Question(BaseModel):
     """The part of a chat completion request that matters here; everything else in it is ignored."""
 
     model: str = "fake"
-    messages: list[dict[str, Any]] = Field(min_length=1)
+    messages: list[Message] = Field(min_length=1)
     response_format: dict[str, Any] | None = None
     stream: bool = False
     stream_options: dict[str, Any] | None = None
@@ -26,28 +34,37 @@ class Question(BaseModel):
     def text(self) -> str:
         """All that the messages say, one part per line."""
         contents = [message.get("content") or "" for message in self.messages]
-        parts = [part for content in contents for part in ([content] if isinstance(content, str) else content)]
-        return "\n".join(str(part.get("text", "")) if isinstance(part, dict) else str(part) for part in parts)
+        parts = [
+            [content] if isinstance(content, str) else [p.get("text", "") for p in content] for content in contents
+        ]
+        return "\n".join(str(text) for texts in parts for text in texts)
 
     @property
     def digest(self) -> str:
         """SHA-256 (hex) of the messages as UTF-8 JSON with sorted keys and no spaces."""
         canonical = json.dumps(self.messages, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-        return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
+        return hashlib.sha256(canonical.encode()).hexdigest()
 
     @property
     def schema_asked(self) -> Schema | None:
-        """The JSON schema of `response_format`, in any of the shapes in use; None if free text is asked for."""
-        asked = self.response_format or {"type": "text"}
-        match asked.get("type"):
-            case "text":
+        """The JSON schema of `response_format`, in any of the shapes in use; None if free text is asked for.
+
+        Raises:
+            ValueError: if a schema is announced and missing.
+        """
+        match self.response_format:
+            case None | {"type": "text"}:
                 return None
-            case "json_schema":
-                wrapped = asked.get("json_schema", asked)
-                return dict(wrapped.get("schema", {"type": "object"}))
-            case "json_object":
-                return dict(asked.get("schema", {"type": "object"}))
-        return asked
+            case {"type": "json_schema", "json_schema": {"schema": dict(schema)}}:
+                return schema
+            case {"type": "json_schema" | "json_object", "schema": dict(schema)}:
+                return schema
+            case {"type": "json_object"}:
+                return {"type": "object"}
+            case {"type": "json_schema"}:
+                raise ValueError("json_schema must be an object with the object 'schema' in it")
+            case schema:
+                return schema
 
 
 @dataclass(frozen=True, slots=True)

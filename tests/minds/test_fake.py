@@ -122,6 +122,8 @@ def test_other_shapes_of_response_format(shape: dict[str, Any]):
     [
         (b"not json", "not a chat completion request"),
         (b'{"messages": []}', "at least 1 item"),
+        (b'{"messages": [{"content": 5}]}', "valid string"),
+        (b'{"messages": [{}], "response_format": {"type": "json_schema", "json_schema": 3}}', "must be an object with"),
         (b'{"messages": [{"content": "x"}], "response_format": {"type": "object", "allOf": []}}', "allOf"),
     ],
 )
@@ -210,7 +212,8 @@ def test_latency_finish_reason_and_reasoning(scripted):
 
 def test_raw_is_sent_as_it_is(scripted):
     with scripted("""[[rules]]\nraw = '{"choices": [{"mess'""") as provider:
-        with urllib.request.urlopen(request(provider, "x"), timeout=5) as reply:
+        reply = urllib.request.urlopen(request(provider, "x"), timeout=5)
+        with reply:
             assert (reply.status, reply.read()) == (200, b'{"choices": [{"mess')
 
 
@@ -341,58 +344,7 @@ def test_three_hundred_at_once_wait_together():
     with FakeProvider(latency=0.2) as provider:
         wall = asyncio.run(all_of(provider.url))
         assert len(provider.calls) == 300
-    print(f"300 requests of 0.2 s in {wall:.2f} s")
     assert wall < 5, "one after another they would take a minute"
-
-
-@pytest.mark.parametrize(
-    ("script", "complaint"),
-    [
-        (
-            "[[rules]]\nreply = 'x'\n[[rules]]\nreplly = 'x'",
-            "script.toml: rule 2: unknown key 'replly'; allowed: call,",
-        ),
-        ("[[rules]]\nreply = 'x'\ntimes = 0", "rule 1: key times: .*greater than or equal to 1; it is 0"),
-        ("[[rules]]\nreply = 'x'\ntimes = '3'", "rule 1: key times: .*valid integer; it is '3'"),
-        ("[[rules]]\nmatch = '('\nreply = 'x'", "rule 1: key match: .*valid regular expression; it is '\\('"),
-        ("[[rules]]\nper = 'actor'\nreply = 'x'", "rule 1: key per: .*'rule' or 'request'; it is 'actor'"),
-        (
-            "[[rules]]\nreply = 'x'\nhang = true",
-            "rule 1: reply and hang exclude each other; allowed: one of reply, rep",
-        ),
-        ("[[rules]]\nmatch = 'x'", "rule 1: nothing to do; allowed: one of reply, .*latency"),
-        ("[[rules]]\nreply = 'x'\nbody = 'y'", "rule 1: 'body' is allowed only beside 'status'"),
-        ("[[rules]]\nhang = true\nlatency = 1", "rule 1: latency would do nothing beside hang"),
-        ("[[rules]]\nreplies = []", "rule 1: key replies: .*at least 1 item"),
-        ("[[rule]]\nreply = 'x'", "the script: unknown key 'rule'; allowed: rules"),
-        ("rules = 3", "the script: key 'rules': .*valid list; it is 3"),
-        ("rules = [3]", "rule 1: the rule: .*; it is 3"),
-        ("[[rules", "script.toml: the script is not valid TOML"),
-    ],
-)
-def test_a_wrong_script_says_where_and_what(scripted, script: str, complaint: str):
-    with pytest.raises(ValueError, match=complaint):
-        scripted(script)
-
-
-@pytest.mark.parametrize(
-    ("options", "complaint"),
-    [
-        ({"faults": ["430"]}, "fault '430': allowed is NAME=SHARE"),
-        ({"faults": ["slow=0.1"]}, "fault 'slow' is unknown; allowed: an HTTP status from 400 to 599, close, empty"),
-        ({"faults": ["200=0.1"]}, "fault '200' is unknown"),
-        ({"faults": ["429=1.5"]}, "fault '429': the share 1.5 is not allowed"),
-        ({"faults": ["429=nan"]}, "share nan is not allowed"),
-        ({"faults": ["429=0.1", "429=0.2"]}, "'429' is given twice"),
-        ({"faults": {"429": 0.7, "hang": 0.6}}, "sum to 1.3"),
-        ({"script": "absent.toml"}, "absent.toml: the script cannot be read: No such file"),
-        ({"port": 70000}, "port 70000 is not allowed"),
-        ({"latency": -1.0}, "latency -1.0 is not allowed"),
-    ],
-)
-def test_wrong_options_are_refused_at_once(options: dict[str, Any], complaint: str):
-    with pytest.raises(ValueError, match=complaint):
-        FakeProvider(**options)
 
 
 def test_a_port_or_log_that_cannot_be_had(tmp_path: Path):
@@ -425,6 +377,7 @@ def test_through_litellm(monkeypatch: pytest.MonkeyPatch, scripted):
     monkeypatch.setenv("LITELLM_OFFLINE_MODE", "true")
     import litellm
 
+    monkeypatch.setattr(litellm, "suppress_debug_info", True)
     with scripted('[[rules]]\nmatch = "busy"\nstatus = 429') as provider:
         options: dict[str, Any] = {"model": "openai/fake", "api_base": provider.url, "api_key": "x", "max_retries": 0}
         messages = [{"role": "user", "content": "round 1"}]

@@ -76,6 +76,10 @@ def test_all_alternatives_and_optional_keys_occur():
         ({"$ref": "#/$defs/absent"}, "'#/\\$defs/absent' points to nothing"),
         ({"type": "object", "properties": {"self": {"$ref": "#"}}, "required": ["self"]}, "no finite instance"),
         ({"anyOf": [{"$ref": "#"}]}, "no finite instance"),
+        ({"type": "array", "prefixItems": [{"$ref": "#"}]}, "no finite instance"),
+        ({"$ref": "#"}, "'#' leads back to itself"),
+        ({"type": "object", "properties": 3}, "malformed"),
+        ({"type": "integer", "minimum": 3, "maximum": 2}, "empty range"),
         ({"type": "array", "items": {"enum": [1]}, "minItems": 2, "uniqueItems": True}, "no array of 2 items"),
     ],
 )

@@ -63,6 +63,12 @@ def test_the_lock_file_stays_at_home() -> None:
     assert [path.name for path in listed() if path.name == "uv.lock"] == []
 
 
+def test_constraints_are_names_and_versions_only() -> None:
+    lines = text(ROOT / "constraints.txt").splitlines()
+    assert lines, "constraints.txt is empty"
+    assert [line for line in lines if not re.fullmatch(r"[a-z0-9-]+==[0-9][0-9a-z.]*", line)] == []
+
+
 def test_nothing_is_left_undone() -> None:
     files = [path for path in PACKAGE.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
     assert files, f"no file under {PACKAGE}"

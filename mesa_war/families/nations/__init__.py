@@ -1,0 +1,1 @@
+"""Nations in a crisis: alliances, treaties, peace agreements, mobilization and war among governments."""
