@@ -30,7 +30,7 @@ def one_of(name: str, allowed: Iterable[str], what: str, where: str = "") -> str
     if name in names:
         return name
     close = get_close_matches(name, names, n=1)
-    hint = f"; did you mean {close[0]!r}?" if close else ""
+    hint = f"; did you mean {close[0]!r}?" if close else "."
     place = f" in {where}" if where else ""
     raise SettingError(f"there is no {what} {name!r}{place}{hint} Allowed: {', '.join(names) or 'none'}")
 

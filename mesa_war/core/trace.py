@@ -18,6 +18,10 @@ class Difference(Exception):
     """A run does not repeat its trace. The message names the place and shows both sides."""
 
 
+class EndOfTrace(Difference):
+    """A replayed run goes on where its trace ends, as one does that was stopped before its end."""
+
+
 class Trace:
     """An append-only file of sealed lines.
 
@@ -60,7 +64,7 @@ class Trace:
                 place = f"line {self.lines + 1}, {place_of(line)}"
                 raise Difference(first_difference(self._recorded[self.lines], line, place))
         elif self.frozen:
-            raise Difference(f"line {self.lines + 1}: the run goes on where its trace ends, with {place_of(line)}")
+            raise EndOfTrace(f"line {self.lines + 1}: the run goes on where its trace ends, with {place_of(line)}")
         elif self._file is not None:
             self._file.write(line.encode("utf-8", "surrogatepass") + b"\n")
         self.lines += 1
@@ -180,7 +184,7 @@ class CallFile:
             Difference: the file is frozen.
         """
         if self.frozen:
-            raise Difference(f"a call is needed that is not on record: {call.key}")
+            raise EndOfTrace(f"a call is needed that is not on record: {call.key}")
         with self._lock:
             self._calls[call.key] = call
             if self._file is not None:

@@ -1,6 +1,6 @@
 """The world: a Mesa model that lets actors decide, lets the referee resolve, and alone records what happens."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from threading import Lock
 from typing import Any
@@ -61,6 +61,7 @@ class World(mesa.Model):  # type: ignore[misc]  # Mesa has no types
         self.plans: list[tuple[float, int, Plan]] = []
         self.seats: dict[str, Actor] = {}
         self.watchers: list[Watcher] = []
+        self.amendments: dict[int, Mapping[str, Any]] = {}
         self.round, self.wave, self.index = 0, 0, 0
         self.now: float = 0
         self.ended_by = ""
@@ -110,6 +111,15 @@ class World(mesa.Model):  # type: ignore[misc]  # Mesa has no types
         """The groups that decide one after another within a step."""
         return [list(self.seats)]
 
+    def amend(self, *, seed: int | None = None) -> None:
+        """Change parameters between steps (a fork). Families take more of their parameters here.
+
+        Args:
+            seed: of all dice thrown from now on.
+        """
+        if seed is not None:
+            self.seed, self.dice = seed, Dice(seed)
+
     def over(self) -> str:
         """Why the run ends after this step; an empty string when it goes on."""
         return "rounds" if self.round >= self.rounds else ""
@@ -132,11 +142,7 @@ class World(mesa.Model):  # type: ignore[misc]  # Mesa has no types
         """One round."""
         if not self.running:
             return
-        self.round += 1
-        self._begin(self.round, 0)
-        self.tell("round", self.round)
-        for event in self.nature():
-            self.record(event)
+        self.dawn()
         for wave, group in enumerate(self.waves(), start=1):
             self._begin(self.round, wave)
             views = [self.view(name) for name in sorted(group)]
@@ -148,6 +154,17 @@ class World(mesa.Model):  # type: ignore[misc]  # Mesa has no types
         self.ended_by = self.over()
         self.running = not self.ended_by
         self.datacollector.collect(self)
+
+    def dawn(self) -> None:
+        """Begin a round: what a fork changes from here on, then what happens without anybody's doing."""
+        self.round += 1
+        self._begin(self.round, 0)
+        self.tell("round", self.round)
+        if changes := self.amendments.get(self.round):
+            self.trace.append("amend", {"time": self.round, "changes": dict(changes)})
+            self.amend(**changes)
+        for event in self.nature():
+            self.record(event)
 
     def _begin(self, now: float, wave: int) -> None:
         self.now, self.wave, self.index = now, wave, 0
@@ -184,6 +201,17 @@ class World(mesa.Model):  # type: ignore[misc]  # Mesa has no types
                 self._mirror.reflect(effect.relation, effect.a, effect.b, self.board)
         self.tell("event", event)
         return event
+
+    def restore(self, events: Sequence[Event], rounds: int) -> None:
+        """Take over what another process recorded of this many rounds, without asking anybody."""
+        left = list(events[len(self.chronicle) :])
+        for self.round in range(1, rounds + 1):
+            while left and left[0].time <= self.round:
+                event = left.pop(0)
+                self.now, self.wave, self.index = event.id or (0, 0, 0)
+                self.record(event)
+            self.datacollector.collect(self)
+        self.running = False
 
     def tell(self, what: str, value: Any) -> None:
         """Let whoever watches know."""

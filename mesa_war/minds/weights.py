@@ -240,4 +240,4 @@ def _seal(path: Path, weights: Weights) -> str:
 
 def _is_noted(path: Path, weights: Weights) -> bool:
     note = _note(path)
-    return path.is_file() and note.is_file() and note.read_text(encoding="ascii") == _seal(path, weights)
+    return path.is_file() and note.is_file() and note.read_bytes() == _seal(path, weights).encode()

@@ -17,8 +17,7 @@ SETS = ("record", "paper")
 PARTS = ("leadership", "military", "resources", "history", "policy", "morale")
 KEYS = dict(zip(("GBR", "FRA", "GER", "AUH", "RUS", "SRB", "USA", "OTT"), SETTING["actors"], strict=True))
 FORBIDDEN = {
-    "digits": r"\d",
-    "months": r"\b(January|February|March|April|May|June|July|August|September|October|November|December)\b",
+    "number or date": r"\d|\b(January|February|March|April|May|June|July|August|September|October|November|December)",
     "outcome": r"(?i)\b(will|must|shall|is sure to|is bound to|is certain to) (certainly |surely )?"
     r"(declare|attack|fight|join|win|lose|support|mobili[sz]e)|\b(will|must) certainly|inevitabl|no possibility",
     "second person": r"(?i)\b(you|your|yours)\b",
@@ -133,8 +132,7 @@ def test_actors_have_the_papers_letters_and_a_capital() -> None:
     for letter, actor in zip("BFPARSUO", SETTING["actors"].values(), strict=True):
         assert actor["anonymous"] == f"Country {letter}"
         assert actor["capital"]["name"] in SETTING["names"]
-        assert 38 < actor["capital"]["lat"] < 60
-        assert -78 < actor["capital"]["lng"] < 31
+        assert set(actor["capital"]) == {"name", "lat", "lng"}
 
 
 def test_both_profile_sets_are_complete_and_overlays_replace_only_what_exists() -> None:
@@ -176,19 +174,16 @@ def test_every_placeholder_has_a_figure_and_profiles_are_short(chosen: str) -> N
         assert all(line.startswith("- ") for part in parts for line in part.splitlines())
         assert len("\n".join(parts)) < 2000
         assert len("\n".join(sections[actor, part] for part in PARTS)) < 2000
-        assert (
-            max(len(text) for text in (sections[actor, "public"], render(sections[actor, "public"], actor, chosen)))
-            <= 240
-        )
+        public = sections[actor, "public"]
+        assert max(len(public), len(render(public, actor, chosen))) <= 240
     assert all(len(TEXTS[name]["situation",]) < 900 for name in WORDS[:2])
 
 
 @pytest.mark.parametrize(("words", "chosen"), [("en", "record"), ("paper.en", "paper")])
 def test_superlatives_stand_where_the_figures_put_them(words: str, chosen: str) -> None:
     said = {actor: render(TEXTS[words][actor, "military"], actor, chosen).splitlines() for actor in KEYS.values()}
-    found = {(actor, line[2:6]) for actor, lines in said.items() for line in lines if "largest of all" in line}
-    army = "Army" if words == "en" else "Stan"
-    assert found == {("Russia", army), ("Britain", "Flee")}
+    found = {(actor, "Fleet" in line) for actor, lines in said.items() for line in lines if "largest of all" in line}
+    assert found == {("Russia", False), ("Britain", True)}
 
 
 def test_names_are_a_bijection_and_can_be_undone() -> None:
@@ -237,7 +232,6 @@ def test_truths_equal_the_record_and_the_papers_lists(truth: str, alliances: str
     assert set(told["mobilised"]) == {KEYS[key] for key in MOBILISED}
     order = [[KEYS[key], date(1914, *day)] for key, day in MOBILISED.items()]
     assert told["mobilization_order"] == (order if directed else [])
-    assert told["source"]
 
 
 def test_defaults_and_variants_name_what_exists() -> None:
@@ -245,7 +239,6 @@ def test_defaults_and_variants_name_what_exists() -> None:
     assert SETTING["trigger"] in SETTING["triggers"]
     assert SETTING["truth"] in SETTING["truths"]
     assert set(SETTING["powers"]) == {KEYS[key] for key in ("GBR", "FRA", "RUS", "GER", "AUH")}
-    standing = {tie["relation"] for tie in SETTING["ties"]}
     for variant in SETTING["variants"].values():
         assert variant.get("figures", "record") in SETS
         assert "words" not in variant or f"{variant['words']}.en" in WORDS
@@ -253,4 +246,4 @@ def test_defaults_and_variants_name_what_exists() -> None:
             assert set(scaled["figures"]) <= set(figures(scaled["actor"], "record"))
         for relation, *pair in variant.get("ties_without_between", []):
             assert frozenset(pair) in ties(relation)
-        assert "ties_without" not in variant or standing & set(variant["ties_without"])
+        assert "ties_without" not in variant or any(map(ties, variant["ties_without"]))

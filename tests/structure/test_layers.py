@@ -13,7 +13,7 @@ import pytest
 PACKAGE = Path(__file__).parents[2] / "mesa_war"
 
 CORE_LEVELS = (
-    {"events", "dice", "words"},
+    {"events", "dice", "words", "toml"},
     {"board"},
     {"actions"},
     {"view", "record"},
@@ -25,10 +25,11 @@ CORE_LEVELS = (
 )
 SIDEWAYS: frozenset[tuple[str, str]] = frozenset()  # (importer, imported) inside one level of the kernel
 
-KERNEL_TO_FAMILIES = {"core", "minds", "measures", "families"}
+KERNEL_TO_FAMILIES = {"core", "library", "minds", "measures", "families"}
 ROOMS_BELOW = {
     "": set(),  # the package's own __init__: cheap to import, so it opens no room
     "core": set(),
+    "library": {"core"},
     "minds": {"core"},
     "measures": {"core"},
     "families": {"core", "minds", "measures"},

@@ -69,7 +69,7 @@ def relations(words: Words) -> tuple[Relation, ...]:
         for relation in (Relation(asked(pact), phrase(asked(pact))), Relation(published(pact), mutual=True))
     )
     background = tuple(
-        Relation(name, phrase(name), mutual=name != "grievance")
+        Relation(name, phrase(name), mutual=name not in ("grievance", "patronage"))
         for name in ("entente", "patronage", "border", "sea_border", "rivalry", "grievance")
     )
     return drawn + for_pacts + background

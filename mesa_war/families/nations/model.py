@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from mesa_war.core.events import Event
+from mesa_war.core.actions import one_line
+from mesa_war.core.events import Event, Origin
 from mesa_war.core.game import Game
 from mesa_war.core.mind import CallLog, Mind
 from mesa_war.core.prompts import Prompts
@@ -15,9 +16,11 @@ from mesa_war.core.words import Words
 from mesa_war.core.world import World
 from mesa_war.families.nations import reports
 from mesa_war.families.nations.actions import NATION, PHASES, collisions, relations, rulebook, traits
+from mesa_war.families.nations.outcome import outcome, scores, truth
 from mesa_war.families.nations.policy import DoctrineMind
 from mesa_war.families.nations.setting import NationsSetting, personas, standing, trigger_event
 from mesa_war.library import setting_path
+from mesa_war.measures.agreement import errors, score
 from mesa_war.minds.choose import choose
 
 STANCES = ("default", "aggressive", "conservative")
@@ -74,10 +77,14 @@ class Nations(World):
         dotted = {key.replace("__", "."): value for key, value in changes.items()}
         self.setting = NationsSetting.load(setting_path(setting), variants=chosen, changes=dotted, language=language)
         self.trigger = one_of(trigger or self.setting.trigger, self.setting.triggers, "trigger", self.setting.name)
-        self.levers = tuple(one_of(lever or stance, STANCES, "stance") for lever in (system, analysis))
+        self.levers = _levers(stance, system, analysis)
         self.naming = self.setting.naming(anonymous=anonymous, language=language)
+        self.language = language
+        self.reader = self.setting.naming(anonymous=False, language=language)
         super().__init__(self._game(language), rounds=rounds, rng=rng, trace=trace, calls=calls, width=width)
-        self._seat_all(mind, dict(chairs or {}), secretary)
+        self._coming: list[Event] = [trigger_event(self.trigger, self.setting)]
+        self._minds = self._by_chair(mind, chairs)
+        self._seat_all(secretary)
         self.open(
             standing(self.setting, self.words),
             model_reporters=reports.MODEL,
@@ -106,21 +113,55 @@ class Nations(World):
             thinks=THINKS,
         )
 
-    def _seat_all(self, mind: str | Mind, chairs: dict[str, str | Mind], secretary: str | Mind) -> None:
-        for name in chairs:
+    def _by_chair(self, mind: str | Mind | None, chairs: Mapping[str, str | Mind] | None) -> dict[str, str | Mind]:
+        """What sits where: a mind for all, and those of single chairs over it."""
+        for name in chairs or ():
             one_of(name, self.setting.actors, "nation", self.setting.name)
+        everywhere = {} if mind is None else dict.fromkeys(self.setting.actors, mind)
+        return {**everywhere, **(chairs or {})}
+
+    def _seat_all(self, secretary: str | Mind) -> None:
         talks = secretary != "off"
         adviser = None if secretary in ("rules", "off") else choose(secretary, self._policy, self.seed)
         for name, persona in self.personas.items():
-            self.seat(persona, choose(chairs.get(name, mind), self._policy, self.seed), talks=talks, adviser=adviser)
+            mind = choose(self._minds[name], self._policy, self.seed)
+            self.seat(persona, mind, talks=talks, adviser=adviser)
 
     def _policy(self) -> Mind:
         return DoctrineMind()
 
     def nature(self) -> Iterator[Event]:
-        """The trigger, at the start of the first round."""
-        if self.round == 1:
-            yield trigger_event(self.trigger, self.setting)
+        """The trigger at the start of the first round, and whatever a fork brings in."""
+        yield from self._coming
+        self._coming = []
+
+    def amend(
+        self,
+        *,
+        seed: int | None = None,
+        mind: str | Mind | None = None,
+        chairs: Mapping[str, str | Mind] | None = None,
+        trigger: str | None = None,
+        stance: str | None = None,
+        system: str | None = None,
+        analysis: str | None = None,
+        inject: str | None = None,
+    ) -> None:
+        """Change parameters between rounds: those of the model, and ``inject``, news that reaches everyone."""
+        super().amend(seed=seed)
+        if stance or system or analysis:
+            before = (stance, stance) if stance else self.levers
+            self.levers = _levers("", system or before[0], analysis or before[1])
+            self.game = self._game(self.language)
+            for actor in self.seats.values():
+                actor.prompts = self.game.prompts
+        self._minds |= self._by_chair(mind, chairs)
+        for name, actor in self.seats.items():
+            actor.mind = choose(self._minds[name], self._policy, self.seed)
+        if trigger:
+            self._coming.append(trigger_event(trigger, self.setting))
+        if inject:
+            self._coming.append(Event(one_line(inject), origin=Origin.NATURE))
 
     def record(self, event: Event) -> Event:
         """Record an event, and its rows in the tables of the data collector."""
@@ -128,3 +169,24 @@ class Nations(World):
         for table, row in reports.rows(event):
             self.datacollector.add_table_row(table, row)
         return event
+
+    def scores(self) -> dict[str, dict[str, float]]:
+        """The run against the setting's ground truth, beside null models; empty where there is no truth to score by."""
+        against = truth(self.setting)
+        return scores(outcome(self.chronicle), against, self.seed) if against else {}
+
+    def scores_by_round(self) -> list[dict[str, float]]:
+        """The run's scores as it stood at the end of each round."""
+        against = truth(self.setting)
+        rounds = range(1, self.round + 1) if against else ()
+        return [{"round": now, **score(outcome(self.chronicle, now), against)} for now in rounds if against]
+
+    def misses(self) -> dict[str, list[Any]]:
+        """Which ties, wars and mobilizations were missed, and which are spurious, by pair (W12)."""
+        against = truth(self.setting)
+        return {key: list(pairs) for key, pairs in errors(outcome(self.chronicle), against).items()} if against else {}
+
+
+def _levers(stance: str, system: str | None, analysis: str | None) -> tuple[str, str]:
+    """The two levers of W9; SettingError for one that does not exist."""
+    return (one_of(system or stance, STANCES, "stance"), one_of(analysis or stance, STANCES, "stance"))

@@ -1,0 +1,85 @@
+"""What a run of nations came to, in the terms in which history is scored (W12)."""
+
+from collections.abc import Iterable
+
+from mesa_war.core.events import Event, Fact, Tie, Untie
+from mesa_war.families.nations.setting import NationsSetting
+from mesa_war.measures.agreement import score
+from mesa_war.measures.outbreak import Outcome, Pair, Truth, null_models, random_outcomes
+
+RANDOM_DRAWS = 200
+"""How many random outcomes make up the null model "random"; the mean of their scores is shown."""
+
+
+def outcome(events: Iterable[Event], until: float = float("inf")) -> Outcome:
+    """Alliances in force, declarations of war, and mobilizations with their times, at the end of a time.
+
+    A war counts from its declaration on, whether or not it ended; an alliance counts while it stands.
+    """
+    alliances: set[Pair] = set()
+    wars: set[Pair] = set()
+    mobilised: dict[str, float] = {}
+    for event in events:
+        if event.time > until:
+            break
+        for effect in event.effects:
+            match effect:
+                case Tie("war", a, b):
+                    wars.add((a, b))
+                case Tie("alliance", a, b):
+                    alliances.add((min(a, b), max(a, b)))
+                case Untie("alliance", a, b):
+                    alliances.discard((min(a, b), max(a, b)))
+                case Fact(node, "mobilised", True):
+                    mobilised.setdefault(node, event.time)
+    return Outcome(frozenset(alliances), frozenset(wars), mobilised)
+
+
+def truth(setting: NationsSetting, name: str = "") -> Truth | None:
+    """A ground truth of the setting by name, its default when empty; None where the setting has none."""
+    if not (name or setting.truth):
+        return None
+    table = setting.truths[name or setting.truth]
+    days = {nation: float(day.toordinal()) for nation, day in table.mobilization_order}
+    latest = max(days.values(), default=0.0)
+    return Truth(
+        actors=tuple(setting.actors),
+        powers=frozenset(setting.powers),
+        outcome=Outcome(
+            alliances=frozenset(table.alliances),
+            wars=frozenset(table.wars),
+            mobilised={nation: days.get(nation, latest) for nation in table.mobilised},
+        ),
+    )
+
+
+def scores(found: Outcome, against: Truth, seed: int) -> dict[str, dict[str, float]]:
+    """The scores of an outcome beside those of null models (B5): nothing happens, random, everyone fights.
+
+    The random model has the densities of the truth; its row is the mean over ``RANDOM_DRAWS`` outcomes.
+    """
+    nulls = null_models(against.actors)
+    pairs = len(against.actors) * (len(against.actors) - 1) / 2
+    draws = [
+        score(drawn, against)
+        for drawn in random_outcomes(
+            against.actors,
+            alliances_share=len(against.outcome.alliances) / pairs,
+            wars_share=len(against.outcome.wars) / pairs,
+            mobilised_share=len(against.outcome.mobilised) / len(against.actors),
+            draws=RANDOM_DRAWS,
+            seed=seed,
+        )
+    ]
+    return {
+        "this run": score(found, against),
+        "nothing happens": score(nulls["nothing happens"], against),
+        "random": {key: _mean([draw[key] for draw in draws]) for key in draws[0]},
+        "everyone fights": score(nulls["everyone fights"], against),
+    }
+
+
+def _mean(values: list[float]) -> float:
+    """The mean of the values that are numbers; NaN when none is."""
+    numbers = [value for value in values if value == value]  # noqa: PLR0124  # NaN is not equal to itself
+    return sum(numbers) / len(numbers) if numbers else float("nan")

@@ -1,0 +1,1 @@
+"""Runs and studies: from parameters to folders, tables and reports."""
