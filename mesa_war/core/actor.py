@@ -6,12 +6,11 @@ from random import Random
 
 import mesa
 
-from mesa_war.core.actions import Plan, Rulebook, by
-from mesa_war.core.board import Board
+from mesa_war.core.actions import Plan, by
 from mesa_war.core.events import Call, Event, Outcome
+from mesa_war.core.game import Game
 from mesa_war.core.memory import open_requests
 from mesa_war.core.mind import CallLog, Mind, Reply, Request
-from mesa_war.core.prompts import Prompts
 from mesa_war.core.secretary import ROUNDS, Secretary
 from mesa_war.core.view import Persona, View
 
@@ -29,10 +28,8 @@ class Actor(mesa.Agent):  # type: ignore[misc]  # Mesa has no types
         persona: who it is; ``persona.name`` is its node on every board.
         mind: what decides for it.
         secretary: who checks its plans.
-        board: its own board, empty at first.
-        prompts: how its requests are put into words.
+        game: the rules; its own board begins as an empty one of them.
         calls: where calls to its mind are kept.
-        thinks: what a decision states besides its moves, name -> kind (``text`` or a kind of node).
     """
 
     def __init__(
@@ -41,21 +38,17 @@ class Actor(mesa.Agent):  # type: ignore[misc]  # Mesa has no types
         persona: Persona,
         mind: Mind,
         secretary: Secretary,
-        *,
-        board: Board,
-        prompts: Prompts,
+        game: Game,
         calls: CallLog,
-        thinks: Mapping[str, str] | None = None,
     ):
         super().__init__(model)
         self.name = persona.name
         self.persona = persona
         self.mind = mind
         self.secretary = secretary
-        self.board = board
-        self.prompts = prompts
+        self.game = game
+        self.board = game.board()
         self.calls = calls
-        self.thinks = dict(thinks or {})
         self.events: list[Event] = []
         self.fresh = 0
 
@@ -70,13 +63,13 @@ class Actor(mesa.Agent):  # type: ignore[misc]  # Mesa has no types
         self.board.apply(event.claims)
         self.events.append(event)
 
-    def look(self, time: float, wave: int, rulebook: Rulebook, public: Mapping[str, str]) -> View:
+    def look(self, time: float, wave: int, public: Mapping[str, str]) -> View:
         """All that this actor may know at a time, as values of its own.
 
         Args:
             public: what everyone knows of each actor, by name.
         """
-        asks = sorted({action.asks for action in rulebook.values() if action.asks})
+        asks = sorted({action.asks for action in self.game.rulebook.values() if action.asks})
         return View(
             actor=self.name,
             time=time,
@@ -85,7 +78,7 @@ class Actor(mesa.Agent):  # type: ignore[misc]  # Mesa has no types
             board=self.board.copy(),
             events=tuple(self.events),
             requests=open_requests(self.name, self.events, self.board, asks),
-            actions=rulebook,
+            actions=self.game.rulebook,
             fresh=self.fresh,
             others={name: text for name, text in public.items() if name != self.name},
         )
@@ -126,8 +119,8 @@ class Actor(mesa.Agent):  # type: ignore[misc]  # Mesa has no types
         return self.mind.answer(self._request(purpose, view, wrong, made))
 
     def _request(self, purpose: str, view: View, wrong: tuple[str, ...], made: int) -> Request:
-        extra = {"thinks": self.thinks}
-        return Request(purpose, view, wrong, made, self.calls, self.prompts, self.secretary.words, extra)
+        extra = {"thinks": dict(self.game.thinks)}
+        return Request(purpose, view, wrong, made, self.calls, self.game.prompts, self.secretary.words, extra)
 
     def _advice(self, plan: Plan, view: View, made: int) -> tuple[tuple[str, ...], tuple[Call, ...]]:
         """What the secretary's own mind suggests, if it has one."""

@@ -68,12 +68,7 @@ class Board:
     __hash__ = None  # type: ignore[assignment]  # a board changes
 
     def apply(self, effects: Iterable[Effect]) -> None:
-        """Fold effects into the board, in order.
-
-        Raises:
-            KeyError: an effect names a relation this board does not know.
-            TypeError: a Shift meets a value that is not a number.
-        """
+        """Fold effects in, in order; KeyError for an unknown relation, TypeError where a number is no number."""
         for effect in effects:
             match effect:
                 case Tie(relation, a, b, weight):
@@ -180,13 +175,7 @@ class Board:
         import numpy as np
 
         names = self.nodes()
-        place = {name: i for i, name in enumerate(names)}
-        weights = np.zeros((len(names), len(names)))
-        for a, others in self._ties[relation].items():
-            for b, weight in others.items():
-                if a in place and b in place:
-                    weights[place[a], place[b]] = weight
-        return weights
+        return np.array([[self.tie(relation, a, b) for b in names] for a in names], dtype=float)
 
     @property
     def graph(self) -> "nx.MultiDiGraph[str]":

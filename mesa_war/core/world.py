@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from threading import Lock
 from typing import Any
 
 import mesa
@@ -14,6 +13,7 @@ from mesa_war.core.dice import Dice, seed_of
 from mesa_war.core.events import EVERYONE, Event, Tie, Untie
 from mesa_war.core.game import Game
 from mesa_war.core.grid import Mirror
+from mesa_war.core.guard import Guard
 from mesa_war.core.mind import CallLog, Mind, Unrecorded
 from mesa_war.core.record import of_event, of_plan
 from mesa_war.core.secretary import Secretary
@@ -65,33 +65,16 @@ class World(mesa.Model):  # type: ignore[misc]  # Mesa has no types
         self.round, self.wave, self.index = 0, 0, 0
         self.now: float = 0
         self.ended_by = ""
-        self.failure: BaseException | None = None
-        self._stepping = Lock()
-        self._mesa_step = self.step  # Mesa's wrapper around ours
-        setattr(self, "step", self._guarded_step)  # noqa: B010
+        setattr(self, "step", Guard(self, self.step))  # noqa: B010  # what stands there is Mesa's wrapper around ours
 
     def seat(self, persona: Persona, mind: Mind, *, talks: bool = True, adviser: Mind | None = None) -> Actor:
         """Put somebody into a chair, with a secretary."""
         secretary = Secretary(self, persona.name, self.words, talks=talks, mind=adviser)
-        actor = Actor(
-            self,
-            persona,
-            mind,
-            secretary,
-            board=self.game.board(),
-            prompts=self.game.prompts,
-            calls=self.calls,
-            thinks=self.game.thinks,
-        )
-        self.seats[persona.name] = actor
-        return actor
+        self.seats[persona.name] = Actor(self, persona, mind, secretary, self.game, self.calls)
+        return self.seats[persona.name]
 
     def open(self, events: Iterable[Event], **reporters: Any) -> None:
-        """Record how things stand at time 0 and collect for the first time; called once all are seated.
-
-        Args:
-            reporters: what Mesa's DataCollector takes.
-        """
+        """Record how things stand at time 0 and collect; ``reporters`` are what Mesa's DataCollector takes."""
         self._mirror = Mirror(list(self.seats.values()), self.random)
         self.grid = self._mirror.grid
         self._public = {actor.name: actor.persona.public for actor in self.seats.values()}
@@ -112,31 +95,13 @@ class World(mesa.Model):  # type: ignore[misc]  # Mesa has no types
         return [list(self.seats)]
 
     def amend(self, *, seed: int | None = None) -> None:
-        """Change parameters between steps (a fork). Families take more of their parameters here.
-
-        Args:
-            seed: of all dice thrown from now on.
-        """
+        """Change parameters between steps (a fork); ``seed`` is of all dice from now on. Families take more here."""
         if seed is not None:
             self.seed, self.dice = seed, Dice(seed)
 
     def over(self) -> str:
         """Why the run ends after this step; an empty string when it goes on."""
         return "rounds" if self.round >= self.rounds else ""
-
-    def _guarded_step(self) -> None:
-        """Keep a second thread out, and keep Mesa from walking on after an error."""
-        if self.failure is not None:
-            raise RuntimeError(f"this world stopped at time {self.now} with {self.failure!r}") from self.failure
-        if not self._stepping.acquire(blocking=False):
-            return
-        try:
-            self._mesa_step()
-        except BaseException as error:
-            self.failure, self.running = error, False
-            raise
-        finally:
-            self._stepping.release()
 
     def step(self) -> None:
         """One round."""
@@ -176,7 +141,7 @@ class World(mesa.Model):  # type: ignore[misc]  # Mesa has no types
 
     def view(self, name: str) -> View:
         """All that an actor may know now, as values of its own."""
-        return self.seats[name].look(self.now, self.wave, self.rulebook, self._public)
+        return self.seats[name].look(self.now, self.wave, self._public)
 
     def _keep(self, plan: Plan) -> None:
         actor = self.seats[plan.actor]
@@ -201,17 +166,6 @@ class World(mesa.Model):  # type: ignore[misc]  # Mesa has no types
                 self._mirror.reflect(effect.relation, effect.a, effect.b, self.board)
         self.tell("event", event)
         return event
-
-    def restore(self, events: Sequence[Event], rounds: int) -> None:
-        """Take over what another process recorded of this many rounds, without asking anybody."""
-        left = list(events[len(self.chronicle) :])
-        for self.round in range(1, rounds + 1):
-            while left and left[0].time <= self.round:
-                event = left.pop(0)
-                self.now, self.wave, self.index = event.id or (0, 0, 0)
-                self.record(event)
-            self.datacollector.collect(self)
-        self.running = False
 
     def tell(self, what: str, value: Any) -> None:
         """Let whoever watches know."""

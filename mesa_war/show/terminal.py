@@ -96,14 +96,14 @@ def board_table(board: Board, names: Sequence[str], label: Callable[[str], str] 
     shown = [relation for relation in board.relations.values() if relation.symbol]
     table = Table(show_header=True, box=None, pad_edge=False)
     table.add_column("", no_wrap=True)
-    for name in names:
-        table.add_column(escape(label(name).replace("-", "- ")), justify="center", min_width=6)
-    for a in names:
+    for place in range(1, len(names) + 1):
+        table.add_column(str(place), justify="center", min_width=2)
+    for place, a in enumerate(names, start=1):
         cells = []
         for b in names:
             held = [f"[{r.colour.replace('gold', 'yellow')}]{r.symbol}[/]" for r in shown if board.tied(r.name, a, b)]
             cells.append("".join(held) or ("" if a == b else "[dim].[/dim]"))
-        table.add_row(escape(label(a)), *cells)
+        table.add_row(f"{place} {escape(label(a))}", *cells)
     return table
 
 

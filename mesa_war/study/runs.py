@@ -1,12 +1,13 @@
 """Conducting one run: start, resume, replay, fork, and load what was recorded."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from mesa_war import __version__
+from mesa_war.core.events import Event
 from mesa_war.core.record import to_event
 from mesa_war.core.toml import SettingError
 from mesa_war.core.trace import CallFile, Difference, EndOfTrace, Trace, read_trace, sealed_lines
@@ -214,8 +215,20 @@ def load(path: Path) -> World:
     world = Order.of(folder).build()
     lines = list(read_trace(folder.trace))
     rounds = max((int(line["time"]) for line in lines if line["kind"] == "plan"), default=0)
-    world.restore([to_event(line) for line in lines if line["kind"] == "event"], rounds)
+    _restore(world, [to_event(line) for line in lines if line["kind"] == "event"], rounds)
     return world
+
+
+def _restore(world: World, events: Sequence[Event], rounds: int) -> None:
+    """Let a world record again what was recorded, round by round, without asking anybody."""
+    left = list(events[len(world.chronicle) :])
+    for world.round in range(1, rounds + 1):
+        while left and left[0].time <= world.round:
+            event = left.pop(0)
+            world.now, world.wave, world.index = event.id or (0, 0, 0)
+            world.record(event)
+        world.datacollector.collect(world)
+    world.running = False
 
 
 __all__ = ["Difference", "Order", "conduct", "fork", "load", "replay", "resume", "start"]

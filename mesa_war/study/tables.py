@@ -26,7 +26,7 @@ def tables(world: World) -> dict[str, "pd.DataFrame"]:
     agents = world.datacollector.get_agent_vars_dataframe().reset_index()
     frames = {
         "rounds": world.datacollector.get_model_vars_dataframe().reset_index(drop=True),
-        "agents": agents.dropna(axis="index", subset=[c for c in agents.columns[3:4]]),
+        "agents": agents.dropna(axis="index", subset=list(agents.columns[3:4])),
         "events": pd.DataFrame([_of_event(event) for event in world.chronicle]),
         "moves": pd.DataFrame(list(_of_plans(world.plans))),
         "calls": pd.DataFrame([_of_call(call) for call in calls_of(plans, world.chronicle)]),

@@ -13,13 +13,16 @@ import pytest
 PACKAGE = Path(__file__).parents[2] / "mesa_war"
 
 CORE_LEVELS = (
-    {"events", "dice", "words", "toml"},
+    {"events", "dice", "words", "toml", "guard"},
     {"board"},
     {"actions"},
     {"view", "record"},
-    {"memory", "prompts", "secretary"},
-    {"mind", "referee", "setting", "trace"},
-    {"actor", "game"},
+    {"memory", "prompts"},
+    {"mind", "setting", "trace"},
+    {"secretary"},
+    {"referee"},
+    {"game"},
+    {"actor"},
     {"council", "grid"},
     {"world"},
 )
@@ -32,13 +35,13 @@ ROOMS_BELOW = {
     "library": {"core"},
     "minds": {"core"},
     "measures": {"core"},
-    "families": {"core", "minds", "measures"},
+    "families": {"core", "library", "minds", "measures"},
     "study": KERNEL_TO_FAMILIES,
     "show": KERNEL_TO_FAMILIES,
     "cli": KERNEL_TO_FAMILIES | {"study", "show"},
 }
 
-MESA_IN_CORE = {"actor", "secretary", "world"}
+MESA_IN_CORE = {"actor", "secretary", "grid", "world"}
 HEAVY = (
     "aiohttp",
     "dask",

@@ -154,7 +154,7 @@ class Nations(World):
             self.levers = _levers("", system or before[0], analysis or before[1])
             self.game = self._game(self.language)
             for actor in self.seats.values():
-                actor.prompts = self.game.prompts
+                actor.game = self.game
         self._minds |= self._by_chair(mind, chairs)
         for name, actor in self.seats.items():
             actor.mind = choose(self._minds[name], self._policy, self.seed)
