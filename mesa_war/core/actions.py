@@ -30,8 +30,8 @@ class Input:
     also: tuple[str, ...] = ()
 
     def allowed(self, actor: str, board: Board) -> list[str]:
-        """The names an actor may write here."""
-        return [name for name in board.nodes(self.kind) if name != actor] + list(self.also)
+        """The names an actor may write here, sorted: choices must not hang on the order in which nodes are listed."""
+        return sorted(name for name in board.nodes(self.kind) if name != actor) + list(self.also)
 
 
 @dataclass(frozen=True, slots=True)

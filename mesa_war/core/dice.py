@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from hashlib import blake2b
+from numbers import Integral
 from random import Random
 from typing import Any
 
@@ -38,8 +39,8 @@ def seed_of(rng: Any) -> int:
             return int(rng)
         except ValueError:
             raise ValueError(f"rng is {rng!r}; allowed is a whole number") from None
-    if isinstance(rng, int):
-        return rng
+    if isinstance(rng, Integral):  # numpy's whole numbers too
+        return int(rng)
     import numpy as np
 
     return int(np.random.default_rng(rng).integers(2**31))

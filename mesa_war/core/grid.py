@@ -10,8 +10,8 @@ from mesa_war.core.board import Board
 class Mirror:
     """A network space with one integer node per actor and one undirected edge per pair that is tied in any way.
 
-    Edge attribute ``relations`` maps the names of the relations of a pair to their weights. The mirror never feeds
-    back: Mesa's network spaces write into their graph, so the board itself must not be one.
+    Edge attribute ``relations`` maps the names of the relations of a pair to their weights; of two opposite ties it has
+    that of the first name in order. The mirror never feeds back: Mesa's network spaces write into their graph, so the board itself must not be one.
 
     Attributes:
         grid: ``mesa.space.NetworkGrid`` on Mesa 3, ``mesa.discrete_space.Network`` on Mesa 4, which drops the former.
@@ -40,10 +40,11 @@ class Mirror:
         for other in list(self.nodes) if board.relation(relation).single else [b]:
             if a not in self.nodes or other not in self.nodes or a == other:
                 continue
+            one, two = sorted((a, other))
             ties = {
-                name: weight
+                name: board.tie(name, one, two) if board.tied(name, one, two) else board.tie(name, two, one)
                 for name in board.relations
-                if (weight := board.tie(name, a, other) or board.tie(name, other, a))
+                if board.tied(name, one, two) or board.tied(name, two, one)
             }
             graph, edge = self.grid.G, (self.nodes[a], self.nodes[other])
             if ties:

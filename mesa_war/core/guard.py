@@ -23,6 +23,7 @@ class Guard:
         self.failure: BaseException | None = None
 
     def __call__(self) -> None:
+        """One step, unless one is under way; RuntimeError after an earlier error."""
         if self.failure is not None:
             raise RuntimeError(f"this model stopped with {self.failure!r}") from self.failure
         if not self._lock.acquire(blocking=False):

@@ -1,12 +1,16 @@
 """Referees turn plans into events: they settle truth, collisions and odds, and never call an actor."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import groupby
+from random import Random
 from typing import Protocol
 
 from mesa_war.core.actions import Plan, Rulebook, accept
 from mesa_war.core.board import Board
 from mesa_war.core.dice import Dice
 from mesa_war.core.events import NOBODY, Effect, Event, EventId, Move, Origin
+from mesa_war.core.mind import CallLog
 from mesa_war.core.secretary import remarks
 from mesa_war.core.words import Words
 
@@ -19,6 +23,7 @@ class Arena(Protocol):
     rulebook: Rulebook
     words: Words
     dice: Dice
+    calls: CallLog
 
     @property
     def moment(self) -> tuple[float, int]:
@@ -32,12 +37,15 @@ class Referee(Protocol):
         """Yield what happens, one event at a time; each is recorded before the next is asked for."""
 
 
-type Collisions = Callable[[Sequence[Move], Board], Mapping[int, str]]
-"""Moves of one wave, each legal by itself, and the board -> index of each move that comes to nothing, with the reason
-for the omniscient log. The result must not depend on the order of the moves."""
+type Throw = Callable[..., Random]
+"""Dice of one wave: what is thrown for -> a generator. Keyed by what is contested, never by how many contests there are."""
+
+type Collisions = Callable[[Sequence[Move], Board, Throw], Mapping[int, str]]
+"""Moves of one wave, each legal by itself, the board and dice -> index of each move that comes to nothing, with the
+reason for the omniscient log. The result must not depend on the order of the moves."""
 
 
-def no_collisions(moves: Sequence[Move], board: Board) -> Mapping[int, str]:
+def no_collisions(moves: Sequence[Move], board: Board, throw: Throw) -> Mapping[int, str]:
     """Nobody is in anybody's way."""
     return {}
 
@@ -46,9 +54,10 @@ class Rules:
     """The rule-bound referee.
 
     Each move is checked against the truth at the opening of the wave and its actor's own earlier accepted moves. Then
-    the family's table says which moves of different actors collide. What is left happens in the order of ``phases``,
-    and within a phase in an order thrown by seeded dice on the actors' names: the order in which minds answered, or in
-    which actors are listed, never matters.
+    the family's table says which moves of different actors collide; what rested on a move that collided is checked
+    again without it. What is left happens in the order of ``phases``, and within a phase in an order thrown by seeded
+    dice, one throw for each name: neither the order in which minds answered or actors are listed, nor who else acts,
+    ever matters.
 
     Args:
         phases: names of actions, in the order in which they take effect; actions not listed come last.
@@ -64,26 +73,33 @@ class Rules:
         plans = sorted(plans, key=lambda plan: plan.actor)
         for plan in plans:
             yield from remarks(plan, world.words)
-        moves: list[Move] = []
-        failed: list[tuple[Move, str]] = []
-        for plan in plans:
-            stand, fall = accept(plan.moves, world.board, world.rulebook)
-            moves += stand
-            failed += [(move, objection.key) for move, objection in fall]
-        collided = self.collisions(moves, world.board)
-        failed += [(moves[index], reason) for index, reason in sorted(collided.items())]
-        for move in self._in_order([move for i, move in enumerate(moves) if i not in collided], world):
+        moves, failed = _accepted([move for plan in plans for move in plan.moves], world)
+        collided = self.collisions(moves, world.board, partial(world.dice.at, *world.moment, "collision"))
+        if collided:
+            failed += [(moves[index], reason) for index, reason in sorted(collided.items())]
+            moves, fallen = _accepted([move for i, move in enumerate(moves) if i not in collided], world)
+            failed += fallen
+        for move in self._in_order(moves, world):
             yield act(move, world)
         for move, reason in failed:
             yield failure(move, world)
             yield Event(reason, NOBODY, Origin.RULE, move=move, failed=True)
 
     def _in_order(self, moves: Sequence[Move], world: Arena) -> list[Move]:
-        names = sorted({move.actor for move in moves})
-        world.dice.at(*world.moment, "referee", "order").shuffle(names)
-        place = {name: i for i, name in enumerate(names)}
-        last = len(self.phases)
-        return sorted(moves, key=lambda move: (self.phases.get(move.action, last), place[move.actor]))
+        at, last = world.moment, len(self.phases)
+        place = {name: world.dice.at(*at, "referee", "order", name).random() for name in {m.actor for m in moves}}
+        return sorted(moves, key=lambda move: (self.phases.get(move.action, last), place[move.actor], move.actor))
+
+
+def _accepted(moves: Iterable[Move], world: Arena) -> tuple[list[Move], list[tuple[Move, str]]]:
+    """The moves that stand by the truth and their actor's own earlier ones, and the others with the reason."""
+    stand: list[Move] = []
+    failed: list[tuple[Move, str]] = []
+    for _, own in groupby(moves, key=lambda move: move.actor):
+        good, bad = accept(own, world.board, world.rulebook)
+        stand += good
+        failed += [(move, objection.key) for move, objection in bad]
+    return stand, failed
 
 
 def act(move: Move, world: Arena) -> Event:

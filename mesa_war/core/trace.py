@@ -100,12 +100,20 @@ def sealed_lines(path: Path) -> Iterator[str]:
         for number, raw in enumerate(file, start=1):
             if not raw.endswith(b"\n"):
                 return
-            line = raw[:-1].decode("utf-8", "replace")
+            line = _text(raw[:-1])
             body, mark, tail = line.rpartition(',"hash":"')
             seal = digest(seal + body + "}")
             if not mark or tail != seal + '"}':
                 raise Difference(f"line {number} of {path.name} was changed after it was written: {place_of(line)}")
             yield line
+
+
+def _text(raw: bytes) -> str:
+    """A line as it was written, lone surrogates included; bytes that never were text break the seal."""
+    try:
+        return raw.decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError:
+        return raw.decode("utf-8", "replace")
 
 
 def read_trace(path: Path) -> Iterator[dict[str, Any]]:
@@ -170,8 +178,11 @@ class CallFile:
 
         Raises:
             Difference: the recorded reply answered another prompt: code or setting have changed since.
+            EndOfTrace: the file is frozen and lacks this call, which must not be made then.
         """
         call = self._calls.get(key)
+        if call is None and self.frozen:
+            raise EndOfTrace(f"a call is needed that is not on record: {key}")
         if call is not None and call.prompt != prompt:
             old, new = (f"{p.system}\n{p.user}" for p in (call.prompt, prompt))
             raise Difference(first_difference(old, new, f"the prompt of call {key} has changed"))

@@ -158,9 +158,10 @@ class World(mesa.Model):  # type: ignore[misc]  # Mesa has no types
         self.trace.append("event", of_event(event))
         self.chronicle.append(event)
         self.board.apply(event.effects)
+        told = replace(event, calls=()) if event.calls else event  # prompts hold what the audience may not know
         for name in event.audience:
             if name in self.seats:
-                self.seats[name].notice(event)
+                self.seats[name].notice(told)
         for effect in event.effects:
             if isinstance(effect, Tie | Untie):
                 self._mirror.reflect(effect.relation, effect.a, effect.b, self.board)

@@ -20,6 +20,7 @@ from mesa_war.core.actions import (
 )
 from mesa_war.core.board import Board, Relation, Trait
 from mesa_war.core.events import EVERYONE, Audience, Effect, Fact, Move, Tie, Untie
+from mesa_war.core.referee import Throw
 from mesa_war.core.words import Words
 
 NATION = "nation"
@@ -247,7 +248,7 @@ def _action(words: Words, name: str, **parts: object) -> Action:
     return Action(name, text, told=told, failed=failed, **parts)  # type: ignore[arg-type]
 
 
-def collisions(moves: Sequence[Move], board: Board) -> Mapping[int, str]:
+def collisions(moves: Sequence[Move], board: Board, throw: Throw) -> Mapping[int, str]:
     """Acts of one round that come to nothing because of another's act of the same round.
 
     A declaration of war between two nations undoes what either asks of, or concedes to, the other in that round.
