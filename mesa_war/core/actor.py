@@ -6,7 +6,7 @@ from random import Random
 
 import mesa
 
-from mesa_war.core.actions import Plan, by
+from mesa_war.core.actions import Objection, Plan, by
 from mesa_war.core.events import Call, Event, Outcome
 from mesa_war.core.game import Game
 from mesa_war.core.memory import open_requests
@@ -92,6 +92,7 @@ class Actor(mesa.Agent):  # type: ignore[misc]  # Mesa has no types
         plan: Plan | None = None
         calls: tuple[Call, ...] = ()
         wrong: tuple[str, ...] = ()
+        unread: tuple[Objection, ...] = ()
         outcome = Outcome.OK
         for number in range(ROUNDS):
             reply = self._ask(view, wrong, len(calls))
@@ -99,7 +100,8 @@ class Actor(mesa.Agent):  # type: ignore[misc]  # Mesa has no types
             outcome = reply.outcome
             if outcome.usable:
                 plan = Plan(self.name, by(reply.moves, self.mind.origin), reply.thought)
-                wrong = self.secretary.review(plan, view, reply.objections)
+                unread = reply.objections
+                wrong = self.secretary.review(plan, view, unread)
                 if not wrong and number < ROUNDS - 1:
                     wrong, advice = self._advice(plan, view, len(calls))
                     calls += advice
@@ -111,7 +113,7 @@ class Actor(mesa.Agent):  # type: ignore[misc]  # Mesa has no types
                 break
         if plan is None:
             return Plan(self.name, calls=calls, outcome=outcome)
-        mended = self.secretary.mend(plan, view, dice)
+        mended = self.secretary.mend(plan, view, dice, unread)
         return Plan(self.name, mended.moves, mended.thought, calls, Outcome.OK, mended.struck)
 
     def _ask(self, view: View, wrong: tuple[str, ...], made: int) -> Reply:

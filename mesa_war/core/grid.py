@@ -11,7 +11,8 @@ class Mirror:
     """A network space with one integer node per actor and one undirected edge per pair that is tied in any way.
 
     Edge attribute ``relations`` maps the names of the relations of a pair to their weights; of two opposite ties it has
-    that of the first name in order. The mirror never feeds back: Mesa's network spaces write into their graph, so the board itself must not be one.
+    that of the name that sorts first. The mirror never feeds back: Mesa's network spaces write into their graph, so the
+    board itself must not be one.
 
     Attributes:
         grid: ``mesa.space.NetworkGrid`` on Mesa 3, ``mesa.discrete_space.Network`` on Mesa 4, which drops the former.

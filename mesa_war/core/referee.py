@@ -38,7 +38,7 @@ class Referee(Protocol):
 
 
 type Throw = Callable[..., Random]
-"""Dice of one wave: what is thrown for -> a generator. Keyed by what is contested, never by how many contests there are."""
+"""Dice of one wave: what is thrown for -> a generator. What else is contested changes no throw."""
 
 type Collisions = Callable[[Sequence[Move], Board, Throw], Mapping[int, str]]
 """Moves of one wave, each legal by itself, the board and dice -> index of each move that comes to nothing, with the

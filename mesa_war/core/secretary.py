@@ -7,7 +7,7 @@ from random import Random
 import mesa
 
 from mesa_war.core.actions import Objection, Plan, accept
-from mesa_war.core.events import Event, Origin
+from mesa_war.core.events import Event, Move, Origin
 from mesa_war.core.mind import Mind
 from mesa_war.core.view import View
 from mesa_war.core.words import Words
@@ -46,9 +46,14 @@ class Secretary(mesa.Agent):  # type: ignore[misc]  # Mesa has no types
         _, fall = accept(plan.moves, view.board, view.actions)
         return tuple(self.sentence(objection) for objection in (*unread, *(wrong for _, wrong in fall)))
 
-    def mend(self, plan: Plan, view: View, dice: Random) -> Plan:
-        """The plan without the moves that can't stand. ``dice`` serves amendments that a family names."""
+    def mend(self, plan: Plan, view: View, dice: Random, unread: Iterable[Objection] = ()) -> Plan:
+        """The plan without the moves that can't stand. ``dice`` serves amendments that a family names.
+
+        Args:
+            unread: objections to items that could not be read to the end; they are struck out too, never just lost.
+        """
         stand, fall = accept(plan.moves, view.board, view.actions)
+        fall += [(Move(plan.actor, objection.key), objection) for objection in unread]
         struck = tuple((move, self.sentence(objection)) for move, objection in fall)
         return replace(plan, moves=tuple(stand), struck=struck)
 

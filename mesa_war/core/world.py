@@ -39,6 +39,8 @@ class World(mesa.Model):  # type: ignore[misc]  # Mesa has no types
         width: how many minds may wait at the same time.
     """
 
+    running: bool
+
     def __init__(
         self,
         game: Game,

@@ -19,7 +19,7 @@ import jsonschema
 import pytest
 
 from mesa_war.minds.fake import FakeProvider
-from mesa_war.minds.fake_replies import GARBAGE, REFUSAL
+from mesa_war.minds.fake.replies import GARBAGE, REFUSAL
 
 SCHEMA: dict[str, Any] = {
     "type": "object",

@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 from pydantic import BaseModel, Field
 
-from mesa_war.minds.fake_schema import instance
+from mesa_war.minds.fake.schema import instance
 
 
 class Move(BaseModel):

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from mesa_war.minds.fake import FakeProvider
-from mesa_war.minds.fake_script import load_script
+from mesa_war.minds.fake.script import load_script
 
 
 @pytest.mark.parametrize(

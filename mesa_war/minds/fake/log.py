@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Self, TypedDict
 
-from mesa_war.minds.fake_wire import Answer, Question
+from mesa_war.minds.fake.wire import Answer, Question
 
 
 class LoggedCall(TypedDict):

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from mesa_war.minds.fake_wire import Answer, Question, error
+from mesa_war.minds.fake.wire import Answer, Question, error
 
 OUTCOMES: Final = ("reply", "replies", "status", "hang", "raw", "close")
 SELECTORS: Final = frozenset({"call", "match", "times", "per"})

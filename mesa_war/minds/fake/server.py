@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Final, NoReturn, Self
 
 from pydantic import ValidationError
 
-from mesa_war.minds.fake_log import CallLog, LoggedCall
-from mesa_war.minds.fake_replies import Replies, checked_faults, parse_faults
-from mesa_war.minds.fake_script import Rule, Script, load_script
-from mesa_war.minds.fake_wire import DONE, Answer, Question, error, written
+from mesa_war.minds.fake.log import CallLog, LoggedCall
+from mesa_war.minds.fake.replies import Replies, checked_faults, parse_faults
+from mesa_war.minds.fake.script import Rule, Script, load_script
+from mesa_war.minds.fake.wire import DONE, Answer, Question, error, written
 
 if TYPE_CHECKING:
     from aiohttp import web

@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import Final, Protocol
 
 from mesa_war.core.dice import Dice
-from mesa_war.minds.fake_schema import instance
-from mesa_war.minds.fake_script import Rule
-from mesa_war.minds.fake_wire import Answer, Question, error
+from mesa_war.minds.fake.schema import instance
+from mesa_war.minds.fake.script import Rule
+from mesa_war.minds.fake.wire import Answer, Question, error
 
 REFUSAL: Final = "I'm sorry, but I can't help with that."
 GARBAGE: Final = "Well {{ that depends, [on the 'weather', ::: and then"

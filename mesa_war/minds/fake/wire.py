@@ -8,7 +8,7 @@ from typing import Any, Final, TypedDict
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from mesa_war.minds.fake_schema import Schema
+from mesa_war.minds.fake.schema import Schema
 
 DONE: Final = b"data: [DONE]\n\n"
 

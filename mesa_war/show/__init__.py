@@ -1,0 +1,1 @@
+"""What can be seen of a run: in the terminal, on paper, and in the browser."""
