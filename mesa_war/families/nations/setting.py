@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import date
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from jinja2 import Environment, StrictUndefined
 from pydantic import Field, model_validator
@@ -64,8 +64,87 @@ class Truth(Entry):
     source: str
 
 
+type Share = Annotated[float, Field(ge=0, le=1)]
+type Weight = Annotated[float, Field(ge=0)]
+type Factor = Annotated[float, Field(gt=0)]
+
+
+class ByStance(Entry):
+    """A factor for each position of a lever of stance (W9)."""
+
+    default: Factor = 1.0
+    aggressive: Factor = 0.5
+    conservative: Factor = 2.0
+
+    def of(self, stance: str) -> float:
+        """The factor of a stance; KeyError where there is no such stance."""
+        return {"default": self.default, "aggressive": self.aggressive, "conservative": self.conservative}[stance]
+
+
 class Doctrine(Entry):
-    """Parameters of the rule-based baseline; see ``policy.py`` for what each means and where it comes from."""
+    """Parameters of the rule-based baseline; ``expected_utility.py`` and ``policy.py`` say how they work together.
+
+    Utilities are in one unit: what the gravest grievance (weight 3) is worth to the nation that holds it.
+
+    Attributes:
+        temperature: noise of a choice, in units of utility (McKelvey & Palfrey 1995).
+        doubt: how unsure a nation is of what others have in mind, in units of utility (Fearon 1995).
+        spread: standard deviation of the logarithm of a nation's resolve, drawn once per run and known to itself alone.
+        moves: the most acts in a round.
+        capability: figure -> weight; a nation's strength is the weighted mean of its shares.
+        standing: the part of its strength that a nation has before it mobilises.
+        sea, distant: what is left of strength, and of interest, across a sea border and where there is no border.
+        reliability, patronage, entente: chance that an ally, a patron, a partner of an entente fights.
+        similarity, rivalry, resentment: weights of like portfolios, rivalries and grievances in the affinity of two nations.
+        lean: how far affinity alone moves third parties to a side, and nations to a pact.
+        enmity: what victory over an utter enemy is worth.
+        grievance: what victory is worth to who holds a grievance of weight 3.
+        obligation: what it costs to stay out when a partner who can count on one is attacked.
+        offence: the part of that which holds when the partner is the attacker.
+        defeat, force, mobilization: costs of a lost war, of opening one, of general mobilization.
+        audience: what a mobilised nation loses by backing down before an utter enemy.
+        first_strike: what is gained by striking before the other does.
+        reaction: how much of an utter enemy's mobilization is answered as if war were certain.
+        reputation, autonomy: costs of breaking a pact, of binding oneself or asking in vain.
+        weariness: what a round of war costs each side.
+        restraint, caution: factors on the costs of opening a war and mobilising (lever ``system``), and of defeat (lever
+            ``analysis``).
+        engagement, resolve: nation -> its interest in what lies beyond its borders, its readiness to bear costs; 1 where
+            a nation is not named.
+    """
+
+    temperature: Factor = 0.05
+    doubt: Factor = 0.2
+    spread: Weight = 0.3
+    moves: int = Field(default=3, ge=1)
+    capability: Mapping[str, Weight] = Field(default={"cinc": 0.5, "army": 0.25, "navy": 0.25}, min_length=1)
+    standing: Share = 0.5
+    sea: Share = 0.8
+    distant: Share = 0.6
+    reliability: Share = 0.75
+    patronage: Share = 0.5
+    entente: Share = 0.25
+    similarity: Weight = 0.5
+    rivalry: Weight = 0.5
+    resentment: Weight = 0.5
+    lean: Share = 0.25
+    enmity: Weight = 0.25
+    grievance: Weight = 1.0
+    obligation: Weight = 1.5
+    offence: Share = 0.5
+    defeat: Weight = 1.0
+    force: Weight = 0.5
+    mobilization: Weight = 0.4
+    audience: Weight = 0.25
+    first_strike: Weight = 0.25
+    reaction: Share = 0.5
+    reputation: Weight = 0.5
+    autonomy: Weight = 0.25
+    weariness: Weight = 0.05
+    restraint: ByStance = Field(default_factory=ByStance)
+    caution: ByStance = Field(default_factory=ByStance)
+    engagement: Mapping[str, Factor] = Field(default_factory=dict)
+    resolve: Mapping[str, Factor] = Field(default_factory=dict)
 
 
 class NationsSetting(Setting):
@@ -90,6 +169,7 @@ class NationsSetting(Setting):
         for key, truth in self.truths.items():
             pairs = (*truth.alliances, *truth.wars)
             named += [(name, f"truth.{key}") for name in (*truth.mobilised, *(n for pair in pairs for n in pair))]
+        named += [(name, f"doctrine.{key}") for key in ("engagement", "resolve") for name in getattr(self.doctrine, key)]
         for name, place in named:
             one_of(name, actors, "actor", place)
         one_of(self.trigger, self.triggers, "trigger")

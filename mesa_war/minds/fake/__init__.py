@@ -1,4 +1,4 @@
-"""A fake model provider: an OpenAI-compatible HTTP server on loopback, scripted, seeded, and with a log of its calls."""
+"""A fake model provider: an OpenAI-compatible server on loopback, scripted, seeded, with a log of its calls."""
 
 from mesa_war.minds.fake.log import CallLog, LoggedCall
 from mesa_war.minds.fake.replies import parse_faults
