@@ -115,8 +115,8 @@ class _Sampler:
             return min(options, key=self.height)
         return self.dice.choice([option for option in options if self.height(option) < math.inf])
 
-    def object(self, schema: Schema, depth: int) -> dict[str, object]:
-        drawn: dict[str, object] = {}
+    def object(self, schema: Schema, depth: int) -> dict[str, Any]:
+        drawn: dict[str, Any] = {}
         for name, part in schema.get("properties", {}).items():
             optional = name not in schema.get("required", ())
             if optional and (depth >= DEEP or self.height(part) == math.inf or self.dice.random() < 0.5):
@@ -124,7 +124,7 @@ class _Sampler:
             drawn[name] = self.draw(part, depth + 1)
         return drawn
 
-    def array(self, schema: Schema, depth: int) -> list[object]:
+    def array(self, schema: Schema, depth: int) -> list[Any]:
         drawn = [self.draw(part, depth + 1) for part in schema.get("prefixItems", ())]
         items, least = schema.get("items", {}), schema.get("minItems", 0)
         most = min(schema.get("maxItems", least + 2), least + 2)
