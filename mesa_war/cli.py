@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from mesa_war import cli_study
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from mesa_war.study.runs import Order
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+app.add_typer(cli_study.app)
 
 Model = Annotated[str, typer.Argument(help="A model by name (see: mesa-war models), or the path of a setting file.")]
 Folder = Annotated[Path, typer.Argument(help="The folder of a run.")]

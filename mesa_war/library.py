@@ -33,6 +33,25 @@ def setting_path(name: str) -> Path:
     return _shelf("models") / one_of(name, model_names(), "model") / "setting.toml"
 
 
+def design_names() -> list[str]:
+    """The names of all designs of experiments that travel with the package, sorted."""
+    return sorted(path.stem for path in _shelf("batch").glob("*.toml"))
+
+
+def design_path(name: str) -> Path:
+    """The file of a design by name, or the file of a design of one's own.
+
+    Raises:
+        SettingError: there is neither; the message lists the designs.
+    """
+    own = Path(name)
+    if own.suffix == ".toml" or "/" in name:
+        if not own.is_file():
+            raise SettingError(f"there is no design file {name}; designs by name: {', '.join(design_names())}")
+        return own
+    return _shelf("batch") / f"{one_of(name, design_names(), 'design')}.toml"
+
+
 def family_of(name: str) -> str:
     """The family of a model, as its setting says."""
     path = setting_path(name)

@@ -30,8 +30,8 @@ class Input:
     also: tuple[str, ...] = ()
 
     def allowed(self, actor: str, board: Board) -> list[str]:
-        """The names an actor may write here, sorted: choices must not hang on the order in which nodes are listed."""
-        return sorted(name for name in board.nodes(self.kind) if name != actor) + list(self.also)
+        """The names an actor may write here, in order."""
+        return [name for name in board.nodes(self.kind) if name != actor] + list(self.also)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +112,11 @@ class Action:
 
     def tell(self, move: Move) -> str:
         """The sentence of the event this move makes."""
-        return self.told.format(actor=move.actor, **{key: one_line(value) for key, value in move.args.items()})
+        return self.told.format(actor=move.actor, **{key: spoken(value) for key, value in move.args.items()})
 
     def tell_failed(self, move: Move) -> str:
         """The sentence for its actor when the move came to nothing."""
-        return self.failed.format(actor=move.actor, **{key: one_line(value) for key, value in move.args.items()})
+        return self.failed.format(actor=move.actor, **{key: spoken(value) for key, value in move.args.items()})
 
 
 type Rulebook = Mapping[str, Action]
@@ -143,8 +143,13 @@ class Plan:
 
 
 def one_line(value: object) -> str:
-    """A value as it may stand inside a sentence: white space folded, so that no words can pose as another line."""
+    """A value with its white space folded, so that no words can pose as another line."""
     return " ".join(str(value).split())
+
+
+def spoken(value: object) -> str:
+    """A value as it may stand between quotation marks: one line, and no mark in it that could end the quotation."""
+    return one_line(value).translate({ord(mark): "'" for mark in '"“”„«»「」『』'})
 
 
 def objections(move: Move, board: Board, rulebook: Rulebook) -> list[Objection]:
@@ -190,6 +195,9 @@ def accept(moves: Iterable[Move], board: Board, rulebook: Rulebook) -> tuple[lis
     Returns:
         The moves that stand, and those that do not with the first objection to each. The board is not changed.
     """
+    moves = list(moves)
+    if not moves:  # the copy is what costs, and most plans of rules are empty
+        return [], []
     trial = board.copy()
     stand: list[Move] = []
     fall: list[tuple[Move, Objection]] = []

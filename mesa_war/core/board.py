@@ -147,8 +147,8 @@ class Board:
         return dict(self._facts.get(node, {}))
 
     def nodes(self, kind: str | None = None) -> list[str]:
-        """The names of nodes with facts, of one kind or of all, in the order in which they became known."""
-        return [name for name, facts in self._facts.items() if kind is None or facts.get("kind") == kind]
+        """The names of nodes with facts, of one kind or of all, sorted: no choice may hang on who was listed first."""
+        return sorted(name for name, facts in self._facts.items() if kind is None or facts.get("kind") == kind)
 
     def sentences(self, about: str | None = None) -> list[str]:
         """The board in words (requirement W8): ties and facts which have a phrase.

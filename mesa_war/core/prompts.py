@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mesa_war.core.actions import one_line
+from mesa_war.core.actions import spoken
 from mesa_war.core.events import Prompt
 
 if TYPE_CHECKING:
@@ -108,4 +108,4 @@ class Prompts:
 
 def quoted(text: object) -> str:
     """Words of a mind or a person as one quoted line: they can't pose as a heading, a list or another's voice."""
-    return "“" + one_line(text).replace("“", "'").replace("”", "'").replace('"', "'") + "”"
+    return f"“{spoken(text)}”"

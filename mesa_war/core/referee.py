@@ -1,6 +1,7 @@
 """Referees turn plans into events: they settle truth, collisions and odds, and never call an actor."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from random import Random
@@ -9,7 +10,7 @@ from typing import Protocol
 from mesa_war.core.actions import Plan, Rulebook, accept
 from mesa_war.core.board import Board
 from mesa_war.core.dice import Dice
-from mesa_war.core.events import NOBODY, Effect, Event, EventId, Move, Origin
+from mesa_war.core.events import NOBODY, Effect, Event, EventId, Move, Origin, Tie
 from mesa_war.core.mind import CallLog
 from mesa_war.core.secretary import remarks
 from mesa_war.core.words import Words
@@ -113,14 +114,16 @@ def act(move: Move, world: Arena) -> Event:
         move=move,
         effects=action.change(move, world.board),
         claims=claims,
-        about=_origins(claims, world.chronicle),
+        about=tuple(id_ for claim in claims if (id_ := _origin(claim, world))),
     )
 
 
-def _origins(claims: Sequence[Effect], chronicle: Sequence[Event]) -> tuple[EventId, ...]:
-    """The latest events which made true what is claimed."""
-    made = (next((event.id for event in reversed(chronicle) if claim in event.effects), None) for claim in claims)
-    return tuple(id_ for id_ in made if id_ is not None)
+def _origin(claim: Effect, world: Arena) -> EventId | None:
+    """The latest event which made true what is claimed; a mutual tie is the same from either end."""
+    same: tuple[Effect, ...] = (claim,)
+    if isinstance(claim, Tie) and world.board.relation(claim.relation).mutual:
+        same = (claim, replace(claim, a=claim.b, b=claim.a))
+    return next((event.id for event in reversed(world.chronicle) if any(one in event.effects for one in same)), None)
 
 
 def failure(move: Move, world: Arena) -> Event:

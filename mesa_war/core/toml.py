@@ -1,27 +1,55 @@
-"""TOML at the door: reading it, choosing from it, and saying in one message what is wrong with it."""
+"""TOML at the door: reading it, choosing from it, and one message for what can't be read or chosen."""
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from difflib import get_close_matches
+from functools import lru_cache
+from numbers import Integral
 from pathlib import Path
 from typing import Any
-
-from pydantic import ValidationError
 
 
 class SettingError(ValueError):
     """A setting, or a choice within it, is not sound. The message says what, where, and what was allowed."""
 
 
+def read_text(path: Path) -> str:
+    """A file in UTF-8, with or without a byte order mark.
+
+    Raises:
+        SettingError: it can't be read; the message names the file, and line and byte of what is not UTF-8.
+    """
+    try:
+        raw = path.read_bytes()
+        return raw.decode("utf-8").removeprefix("\ufeff")
+    except OSError as error:
+        reason = "there is no file" if isinstance(error, FileNotFoundError) else f"{error.strerror}: can't read"
+        raise SettingError(f"{reason} {path}") from None
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise SettingError(
+            f"{path}:{line}: byte {error.start + 1} is {raw[error.start]:#04x}; expected a file in UTF-8"
+        ) from None
+
+
 def read_toml(path: Path) -> dict[str, Any]:
     """A TOML file as data; SettingError if it is missing or not TOML."""
+    text = read_text(path)
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise SettingError(f"there is no file {path}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingError(f"{path}: not TOML: {error}") from None
+        return deepcopy(_parsed(text))
+    except tomllib.TOMLDecodeError as error:
+        reason, _, place = str(error).rpartition(" (at ")
+        found = re.match(r"line (\d+)", place)
+        line = int(found[1]) if found else len(text.splitlines())
+        raise SettingError(f"{path}:{line}: not TOML: {reason[:1].lower()}{reason[1:]}") from None
+
+
+@lru_cache(maxsize=16)
+def _parsed(text: str) -> dict[str, Any]:
+    """The data of a text; kept, since runs of a study read the same files again and again."""
+    return tomllib.loads(text)
 
 
 def one_of(name: str, allowed: Iterable[str], what: str, where: str = "") -> str:
@@ -29,32 +57,48 @@ def one_of(name: str, allowed: Iterable[str], what: str, where: str = "") -> str
     names = list(allowed)
     if name in names:
         return name
-    close = get_close_matches(name, names, n=1)
-    hint = f"; did you mean {close[0]!r}?" if close else "."
+    raise SettingError(no_such(name, names, what, where))
+
+
+def no_such(name: object, allowed: Iterable[str], what: str, where: str = "") -> str:
+    """The sentence for a name that is not among those allowed."""
     place = f" in {where}" if where else ""
-    raise SettingError(f"there is no {what} {name!r}{place}{hint} Allowed: {', '.join(names) or 'none'}")
+    return f"there is no {what} {name!r}{place}{hint(name, allowed)}"
 
 
-def explain(error: ValidationError, path: Path) -> str:
-    """Every fault pydantic found, as file, line, key and what was expected."""
-    text = path.read_text(encoding="utf-8")
-    faults = []
-    for fault in error.errors():
-        key = ".".join(str(part) for part in fault["loc"])
-        line = line_of(text, [str(part) for part in fault["loc"]])
-        faults.append(f"{path}:{line}: {key}: {fault['msg']}, found {fault['input']!r:.80}")
-    return "\n".join(faults)
+def hint(name: object, allowed: Iterable[str]) -> str:
+    """The end of a message about a wrong name: the nearest allowed one, and all that are allowed."""
+    names = list(dict.fromkeys(str(other) for other in allowed))
+    by_lower = {other.lower(): other for other in names}
+    close = get_close_matches(str(name).lower(), by_lower, n=1)
+    guess = f"; did you mean {by_lower[close[0]]!r}?" if close else "."
+    return f"{guess} Allowed: {', '.join(names) or 'none'}"
 
 
-def line_of(text: str, key: list[str]) -> int:
-    """The line on which a key of a TOML text stands, as near as it can be found; 1 when it can't."""
-    line, start = 1, 0
-    lines = text.splitlines()
-    for part in key:
-        name = re.escape(part)
-        pattern = re.compile(rf'^\s*\[*[^=#]*["\']?\b?{name}["\']?\s*(\]|=|\.)|[{{,]\s*["\']?{name}["\']?\s*=')
-        for number in range(start, len(lines)):
-            if pattern.search(lines[number]):
-                line, start = number + 1, number
-                break
-    return line
+def whole(value: Any, what: str, least: int = 1) -> int:
+    """A parameter that counts something, as an int; SettingError if it does not."""
+    if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
+        raise SettingError(f"{what}: expected a whole number of at least {least}, found {shown(value)}")
+    return int(value)
+
+
+def flag(value: Any, what: str) -> bool:
+    """A parameter that is true or false; SettingError if it is neither."""
+    if value not in (0, 1):
+        raise SettingError(f"{what}: expected true or false, found {shown(value)}")
+    return bool(value)
+
+
+def shown(value: Any) -> str:
+    """A value as TOML writes it; of tables and lists only what they are."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case str():
+            return f'"{value if len(value) <= 60 else value[:60] + "…"}"'
+        case Mapping():
+            return "a table"
+        case list() | tuple():
+            return f"a list of {len(value)}"
+        case _:
+            return str(value)

@@ -138,9 +138,9 @@ def place_of(line: str) -> str:
     except json.JSONDecodeError:
         return "a line that is not JSON"
     if data.get("kind") == "plan":
-        return f"the plan of {data['actor']} at time {data['time']}, wave {data['wave']}"
+        return f"the plan of {data.get('actor')} at time {data.get('time')}, wave {data.get('wave')}"
     if data.get("kind") == "event":
-        return f"event {data['id']} ({data['text']!r})"
+        return f"event {data.get('id')} ({data.get('text')!r})"
     return f"the line {data.get('kind')!r}"
 
 

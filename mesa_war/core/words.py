@@ -8,6 +8,16 @@ type Section = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """One line of Markdown: its number from 1, its section, its text, and whether it is the heading of the section."""
+
+    number: int
+    section: Section
+    text: str
+    heading: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Words:
     """Sections of Markdown by their path of headings, for instance ``("Britain", "policy")``.
 
@@ -23,7 +33,7 @@ class Words:
         """Read files, later ones over earlier ones; a missing file raises FileNotFoundError naming it."""
         sections: dict[Section, str] = {}
         for path in paths:
-            sections |= _parse(path.read_text(encoding="utf-8"))
+            sections |= _parse(path.read_text(encoding="utf-8-sig"))
         return cls(sections, tuple(path.name for path in paths))
 
     def over(self, earlier: "Words") -> "Words":
@@ -57,18 +67,26 @@ class Words:
 
 def _parse(markdown: str) -> dict[Section, str]:
     sections: dict[Section, list[str]] = {}
+    for line in numbered(markdown):
+        if line.heading:
+            sections[line.section] = [line.text] if line.section == ("title",) else []
+        elif line.section in sections and line.section != ("title",):
+            sections[line.section].append(line.text)
+    return {path: "\n".join(texts).strip() for path, texts in sections.items()}
+
+
+def numbered(markdown: str) -> Iterator[Line]:
+    """The lines of a Markdown text, each with the section it belongs to."""
     path: Section = ()
-    for line in markdown.splitlines():
-        marks, _, heading = line.partition(" ")
+    for number, text in enumerate(markdown.splitlines(), start=1):
+        marks, _, name = text.partition(" ")
         if marks == "#":
-            sections[("title",)] = [heading.strip()]
-            path = ()
+            path = ("title",)
         elif marks in ("##", "###"):
-            path = (*path[: len(marks) - 2], heading.strip())
-            sections[path] = []
-        elif path:
-            sections[path].append(line)
-    return {path: "\n".join(lines).strip() for path, lines in sections.items()}
+            above = () if path == ("title",) else path[: len(marks) - 2]
+            path = (*above, name.strip())
+        heading = marks in ("#", "##", "###")
+        yield Line(number, path, name.strip() if heading else text, heading)
 
 
 def _bullets(text: str) -> Iterator[str]:

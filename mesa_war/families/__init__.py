@@ -7,10 +7,10 @@ FAMILIES = {"nations": "mesa_war.families.nations.model:Nations"}
 
 
 def model_class(family: str) -> Any:
-    """The model class of a family; KeyError with the names there are."""
+    """The model class of a family; SettingError with the names there are."""
     from importlib import import_module
 
-    if family not in FAMILIES:
-        raise KeyError(f"no family {family!r}; there are: {', '.join(FAMILIES)}")
-    module, _, name = FAMILIES[family].partition(":")
+    from mesa_war.core.toml import one_of
+
+    module, _, name = FAMILIES[one_of(family, FAMILIES, "family")].partition(":")
     return getattr(import_module(module), name)

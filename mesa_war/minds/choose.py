@@ -1,6 +1,7 @@
 """Which mind a name stands for. The choice is made here, at the door, and nowhere else."""
 
 from collections.abc import Callable
+from difflib import get_close_matches
 from urllib.parse import parse_qsl
 
 from mesa_war.core.mind import Mind
@@ -25,28 +26,44 @@ def choose(spec: str | Mind, policy: Callable[[], Mind], seed: int) -> Mind:
     if not isinstance(spec, str):
         return spec
     name, _, query = spec.partition("?")
-    options = dict(parse_qsl(query, keep_blank_values=True))
     kind, _, rest = name.partition(":")
     match kind:
-        case "doctrine" if not rest:
+        case "doctrine" if spec == kind:
             return policy()
-        case "random" | "wait" if not rest:
+        case "random" | "wait" if spec == kind:
             from mesa_war.minds.rules import Chance, Wait
 
             return Wait() if kind == "wait" else Chance(seed)
         case "scripted" if rest:
             from mesa_war.minds.scripted import Scripted
 
-            return Scripted.load(rest)
+            return Scripted.load(spec.removeprefix("scripted:"))
         case "local":
             from mesa_war.minds.local import local
 
-            return local(rest, options)
-    if "/" in name:
-        from mesa_war.minds.llm import model
+            return local(rest, _options(name, query), seed)
+        case _ if "/" in name and kind not in ("replay", *WORDS):
+            from mesa_war.minds.llm import model
 
-        return model(name, options)
+            return model(name, _options(name, query))
+    raise SettingError(_unknown(kind))
+
+
+def _options(name: str, query: str) -> dict[str, str]:
+    """What stands after the question mark; SettingError for an option that is given twice."""
+    pairs = parse_qsl(query, keep_blank_values=True)
+    options = dict(pairs)
+    if len(options) < len(pairs):
+        twice = next(key for key in options if [key for key, _ in pairs].count(key) > 1)
+        raise SettingError(f"{name}: the option {twice!r} is given twice")
+    return options
+
+
+def _unknown(kind: str) -> str:
+    """What to say of a name that stands for nothing; the rest of it may hold a key and is not repeated."""
+    close = get_close_matches(kind, WORDS, n=1)
+    hint = f"; did you mean {close[0]!r}?" if close else "."
     allowed = (
         "doctrine, random, wait, local, local:FILE.gguf, scripted:FILE, replay:DIR, or a model id such as openai/..."
     )
-    raise SettingError(f"there is no mind {spec!r}. Allowed: {allowed}")
+    return f"there is no mind {kind!r}{hint} Allowed: {allowed}"

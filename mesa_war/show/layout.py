@@ -8,25 +8,16 @@ would be met, and the band is marked as not to scale and carries the distance.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from math import asin, atan2, cos, degrees, hypot, pi, radians, sin, sqrt
-from statistics import median_low
+from math import asin, atan2, cos, degrees, inf, pi, radians, sin, sqrt
 from typing import Literal
-
-from mesa_war.show.sheet import Box, Point
 
 type Degrees = tuple[float, float]
 """Latitude north and longitude east."""
 type Side = Literal["map", "west", "east", "north", "south"]
 
 EARTH = 6371.0
-FAR = 3.0
-"""A place is far away when the gap to the others is more than this many times the median gap."""
-NEVER_FAR = 300.0
-"""Kilometres below which no gap is called far."""
 CIRCLE = 16
 """Up to so many nodes without places stand in a circle, where every tie can be seen."""
-GAP = 5.0
-"""Points left free between two nodes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +65,25 @@ def distance(a: Degrees, b: Degrees) -> float:
 
 
 def _home(names: Sequence[str], places: Mapping[str, Degrees]) -> set[str]:
-    """The largest group of places that hang together by gaps of ordinary length."""
-    import networkx as nx
+    """The places on the map: all, or the largest group from which all others are far.
 
-    graph: nx.Graph[str] = nx.Graph()
-    graph.add_nodes_from(names)
-    graph.add_weighted_edges_from((a, b, distance(places[a], places[b])) for a, b in combinations(names, 2))
-    tree = nx.minimum_spanning_tree(graph)
-    gaps = [gap for _, _, gap in tree.edges(data="weight")]
-    limit = max(FAR * median_low(gaps), NEVER_FAR) if gaps else 0.0
-    tree.remove_edges_from([(a, b) for a, b, gap in tree.edges(data="weight") if gap > limit])
-    groups: list[set[str]] = list(nx.connected_components(tree))
-    return max(groups, key=len)
+    Groups grow by the shortest gaps (single linkage). Others are far from a group when each is farther from it than its
+    own places are from one another; it must hold half of all places, and three at least.
+    """
+    gaps = {(a, b): distance(places[a], places[b]) for a, b in combinations(names, 2)}
+    groups = {name: frozenset([name]) for name in names}
+    found = list[frozenset[str]]()
+    for a, b in sorted(gaps, key=lambda ends: gaps[ends]):
+        if groups[a] is not groups[b]:
+            grown = groups[a] | groups[b]
+            groups.update(dict.fromkeys(grown, grown))
+            found.append(grown)
+    for group in sorted(found[:-1], key=len, reverse=True):
+        across = max((gap for (a, b), gap in gaps.items() if a in group and b in group), default=0.0)
+        away = min((gap for (a, b), gap in gaps.items() if (a in group) != (b in group)), default=inf)
+        if len(group) >= max(3, len(names) / 2) and away > across:
+            return set(group)
+    return set(names)
 
 
 def _project(names: Sequence[str], home: set[str], places: Mapping[str, Degrees]) -> dict[str, Spot]:
@@ -119,95 +117,11 @@ def _springs(names: Sequence[str], ties: Iterable[tuple[str, str]]) -> dict[str,
     graph: nx.Graph[str] = nx.Graph()
     graph.add_nodes_from(names)
     graph.add_edges_from(ties)
-    found = nx.spring_layout(graph, seed=1, k=2.5 / sqrt(len(names)), iterations=100)
-    return {name: Spot(float(found[name][0]), float(found[name][1])) for name in names}
+    found = nx.spring_layout(graph, seed=1, iterations=100)
+    x, y = (_ranks({name: float(found[name][axis]) for name in names}) for axis in (0, 1))
+    return {name: Spot(x[name], y[name]) for name in names}
 
 
-@dataclass(frozen=True, slots=True)
-class Fitted:
-    """Boxes of nodes on the paper by name, and the bands for far places by side."""
-
-    boxes: Mapping[str, Box]
-    bands: Mapping[Side, Box]
-
-
-def fit(spots: Mapping[str, Spot], frame: Box, sizes: Mapping[str, tuple[float, float]]) -> Fitted:
-    """Put spots on the paper inside a frame, nodes that would touch moved apart.
-
-    Args:
-        sizes: width and height of each node, in points.
-    """
-    bands, field = _bands(spots, frame, sizes)
-    mapped = [name for name, spot in spots.items() if spot.side == "map"]
-    room_w = field.w - max((sizes[name][0] for name in mapped), default=0.0)
-    room_h = field.h - max((sizes[name][1] for name in mapped), default=0.0)
-    xs = [spots[name].x for name in mapped] or [0.0]
-    ys = [spots[name].y for name in mapped] or [0.0]
-    wide, high = max(xs) - min(xs), max(ys) - min(ys)
-    scale = min((room / extent for room, extent in ((room_w, wide), (room_h, high)) if extent > 1e-9), default=0.0)
-    middle = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
-    rooms = {name: bands.get(spot.side, field) for name, spot in spots.items()}
-    boxes = {}
-    for name, spot in spots.items():
-        x, y = field.x + (spot.x - middle[0]) * scale, field.y + (spot.y - middle[1]) * scale
-        boxes[name] = _inside(Box(x, y, *sizes[name]), rooms[name])
-    return Fitted(apart(boxes, rooms), bands)
-
-
-def _bands(
-    spots: Mapping[str, Spot], frame: Box, sizes: Mapping[str, tuple[float, float]]
-) -> tuple[dict[Side, Box], Box]:
-    """Bands along the edges that need one, and the field that is left."""
-    left, right, bottom, top = frame.left, frame.right, frame.bottom, frame.top
-    thick: dict[Side, float] = {}
-    for name, spot in spots.items():
-        size = sizes[name][0 if spot.side in ("west", "east") else 1]
-        thick[spot.side] = max(thick.get(spot.side, 0.0), size + 2 * GAP)
-    west, east, north, south = (thick.get(side, 0.0) for side in ("west", "east", "north", "south"))
-    field = _between(left + west, right - east, bottom + south, top - north)
-    around: dict[Side, Box] = {
-        "west": _between(left, left + west, bottom, top),
-        "east": _between(right - east, right, bottom, top),
-        "north": _between(left + west, right - east, top - north, top),
-        "south": _between(left + west, right - east, bottom, bottom + south),
-    }
-    return {side: box for side, box in around.items() if side in thick}, field.grown(-2 * GAP)
-
-
-def _between(left: float, right: float, bottom: float, top: float) -> Box:
-    return Box((left + right) / 2, (bottom + top) / 2, right - left, top - bottom)
-
-
-def _inside(box: Box, room: Box) -> Box:
-    """The box moved into the room; in the middle of it where it is too large."""
-    free_x, free_y = max(0.0, (room.w - box.w) / 2), max(0.0, (room.h - box.h) / 2)
-    x = min(max(box.x, room.x - free_x), room.x + free_x)
-    y = min(max(box.y, room.y - free_y), room.y + free_y)
-    return replace(box, x=x, y=y)
-
-
-def apart(boxes: Mapping[str, Box], rooms: Mapping[str, Box], gap: float = GAP, rounds: int = 200) -> dict[str, Box]:
-    """Boxes moved apart, each inside its room, until none touch or the rounds are spent."""
-    moved = dict(boxes)
-    for _ in range(rounds):
-        touched = False
-        for a, b in combinations(moved, 2):
-            one, two = moved[a], moved[b]
-            over_x = (one.w + two.w) / 2 + gap - abs(one.x - two.x)
-            over_y = (one.h + two.h) / 2 + gap - abs(one.y - two.y)
-            if over_x <= 1e-6 or over_y <= 1e-6:
-                continue
-            touched = True
-            tight = min(rooms[a].h - one.h, rooms[b].h - two.h) < one.h / 2
-            push_x, push_y = (over_x / 2, 0.0) if over_x < over_y or tight else (0.0, over_y / 2)
-            way_x, way_y = (1 if two.x >= one.x else -1), (1 if two.y > one.y else -1)
-            moved[a] = _inside(replace(one, x=one.x - way_x * push_x, y=one.y - way_y * push_y), rooms[a])
-            moved[b] = _inside(replace(two, x=two.x + way_x * push_x, y=two.y + way_y * push_y), rooms[b])
-        if not touched:
-            break
-    return moved
-
-
-def length(a: Point, b: Point) -> float:
-    """Distance on the paper."""
-    return hypot(b[0] - a[0], b[1] - a[1])
+def _ranks(values: Mapping[str, float]) -> dict[str, float]:
+    """The ranks of values: even distances in the same order, so that no node flies off and no crowd is left."""
+    return {name: float(rank) for rank, name in enumerate(sorted(values, key=lambda name: (values[name], name)))}

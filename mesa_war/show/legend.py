@@ -5,20 +5,23 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mesa_war.core.words import Words
-from mesa_war.show.sheet import Letters, Point, Sheet
+from mesa_war.show.box import Point
+from mesa_war.show.letters import Letters
+from mesa_war.show.sheet import Sheet
 
 type Sample = Callable[[Sheet, Point], None]
-"""Draws a sample whose middle is at a point, at most SAMPLE wide."""
+"""Draws a sample whose middle is at a point."""
 
-SAMPLE, SPACE, ROW, SIZE = 30.0, 14.0, 15.0, 8.0
+SPACE, ROW, SIZE = 14.0, 15.0, 8.0
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a legend."""
+    """One line of a legend; its sample is so many points wide."""
 
     caption: str
     sample: Sample
+    width: float = 30.0
 
 
 def words_of(language: str = "en") -> Words:
@@ -26,12 +29,17 @@ def words_of(language: str = "en") -> Words:
     return Words.load(Path(__file__).parent / "words" / f"{language}.md")
 
 
+def caption(words: Words, section: str, name: str) -> str:
+    """The caption of a name; the name itself where the words are silent."""
+    return words.text(section, name) if (section, name) in words else name.replace("_", " ")
+
+
 def rows(entries: Sequence[Entry], width: float, letters: Letters) -> list[list[tuple[float, Entry]]]:
     """Entries in rows that fit a width, each with its left edge."""
     found: list[list[tuple[float, Entry]]] = [[]]
     x = 0.0
     for entry in entries:
-        wide = SAMPLE + 5 + letters.size_of(entry.caption, SIZE)[0]
+        wide = entry.width + 5 + letters.size_of(entry.caption, SIZE)[0]
         if found[-1] and x + wide > width:
             found.append([])
             x = 0.0
@@ -45,5 +53,5 @@ def draw_legend(sheet: Sheet, legend: Sequence[Sequence[tuple[float, Entry]]], l
     for number, row in enumerate(legend):
         y = top - ROW * (number + 0.5)
         for x, entry in row:
-            entry.sample(sheet, (left + x + SAMPLE / 2, y))
-            sheet.write(left + x + SAMPLE + 5, y, entry.caption, size=SIZE, align="left")
+            entry.sample(sheet, (left + x + entry.width / 2, y))
+            sheet.write(left + x + entry.width + 5, y, entry.caption, size=SIZE, align="left")

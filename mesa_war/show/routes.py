@@ -1,17 +1,23 @@
 """The ways of edges over the paper: slightly bent, past the nodes between, each with a free place for its sign."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import groupby
+from dataclasses import dataclass, field
+from itertools import groupby, pairwise
+from math import inf
 
-from mesa_war.show.layout import length
-from mesa_war.show.sheet import Box, Point
+import numpy as np
+from numpy.typing import NDArray
+
+from mesa_war.show.box import Box, Point, length
 
 type Edge = tuple[str, str, str]
 """Relation, a, b."""
+type Points = NDArray[np.float64]
+"""Points of the paper, shape (n, 2)."""
 
-BENDS = (0.0, 1.0, -1.0, 2.0, -2.0, 3.2, -3.2, 4.6, -4.6)
-"""How far a way may leave the straight line, in widths of a sign."""
+BENDS = (0.0, *(way * bend for bend in (0.7, 1.4, 2.1, 3.0, 4.0, 5.2, 6.5, 8.0, 9.5) for way in (1, -1)))
+"""How far a way may leave the straight line, in widths of a sign, the straight line first."""
+PER_BEND = 0.6
 PLACES = (0.5, 0.42, 0.58, 0.34, 0.66)
 """Where along the visible way the sign may stand: the middle first."""
 STEPS = 36
@@ -19,10 +25,58 @@ STEPS = 36
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """The visible part of an edge, and where its sign stands."""
+    """The whole way of an edge from middle to middle, the part not under its nodes, and where its sign stands."""
 
-    points: tuple[Point, ...]
+    way: tuple[Point, ...]
+    seen: tuple[Point, ...]
     sign: Point
+
+
+@dataclass(slots=True)
+class Ground:
+    """What a new way should keep clear of: the nodes, the edge of the picture, the ways and signs there are."""
+
+    names: list[str]
+    boxes: list[Box]
+    frame: Box
+    radius: float
+    ways: list[Points] = field(default_factory=list)
+    signs: list[Point] = field(default_factory=list)
+
+    def crossed(self, way: Points, ends: tuple[str, str]) -> int:
+        """How many points of a way lie on other nodes, or all but touch them."""
+        others = [box for name, box in zip(self.names, self.boxes, strict=True) if name not in ends]
+        return _inside(way, others, 1)
+
+    def outside(self, way: Points) -> int:
+        """How many points of a way come too near to the edge of the picture."""
+        return len(way) - _inside(way, [self.frame], -self.radius)
+
+    def overlaid(self, way: Points) -> int:
+        """How many points of a way, away from its ends, lie on another way, counted for each other way."""
+        inner = way[4:-4:2]
+        if not self.ways or not len(inner):
+            return 0
+        gaps = np.array(self.ways)[:, None, :, :] - inner[None, :, None, :]
+        return int(((gaps**2).sum(axis=3) < 8).any(axis=2).sum())
+
+    def hidden(self, way: Points, signs: Sequence[Point]) -> int:
+        """How many points of a way would run under signs."""
+        if not signs:
+            return 0
+        gaps = way[:, None, :] - np.array(signs)[None, :, :]
+        return int(((gaps**2).sum(axis=2) < (self.radius + 1) ** 2).sum())
+
+    def place(self, way: Sequence[Point], signs: Sequence[Point]) -> tuple[Point, float]:
+        """The first free place for a sign on a way, or the least bad one, and how bad it is."""
+        tried = []
+        for rank, share in enumerate(PLACES):
+            point = along(way, share)
+            touched = sum(max(0.0, 2 * self.radius + 1 - length(point, other)) for other in signs)
+            covered = sum(box.holds(point, self.radius) for box in self.boxes)
+            tried.append((4 * touched + 60 * covered + rank, rank, point))
+        trouble, _, point = min(tried)
+        return point, trouble
 
 
 def routes(edges: Iterable[Edge], boxes: Mapping[str, Box], frame: Box, radius: float) -> dict[Edge, Route]:
@@ -35,48 +89,53 @@ def routes(edges: Iterable[Edge], boxes: Mapping[str, Box], frame: Box, radius: 
         radius: of a sign, in points.
     """
 
-    def pair(edge: Edge) -> tuple[str, str]:
+    def ends_of(edge: Edge) -> tuple[str, str]:
         return (edge[1], edge[2]) if edge[1] <= edge[2] else (edge[2], edge[1])
 
-    def far(ends: tuple[str, str]) -> float:
-        a, b = (boxes[name] for name in ends)
-        return length((a.x, a.y), (b.x, b.y))
+    def order(edge: Edge) -> tuple[float, tuple[str, str]]:
+        a, b = (boxes[name] for name in ends_of(edge))
+        return round(length((a.x, a.y), (b.x, b.y)), 3), ends_of(edge)
 
-    ordered = sorted(edges, key=lambda edge: (far(pair(edge)), pair(edge)))
+    ground = Ground(list(boxes), list(boxes.values()), frame, radius)
     found: dict[Edge, Route] = {}
-    for ends, group in groupby(ordered, key=pair):
+    for ends, group in groupby(sorted(edges, key=order), key=ends_of):
         together = list(group)
-        choices = (_side_by_side(len(together), bend, ends, boxes, radius, found, frame) for bend in BENDS)
-        best = min(choices, key=lambda choice: choice[0])
-        for edge, route in zip(together, best[1], strict=True):
-            turned = Route(route.points[::-1], route.sign)
-            found[edge] = route if edge[1] == ends[0] else turned
+        best = _cheapest(len(together), ends, boxes, ground)
+        for edge, route in zip(together, best, strict=True):
+            found[edge] = route if edge[1] == ends[0] else Route(route.way[::-1], route.seen[::-1], route.sign)
+        ground.ways += [np.array(route.way) for route in best]
+        ground.signs += [route.sign for route in best]
     return found
 
 
+def _cheapest(number: int, ends: tuple[str, str], boxes: Mapping[str, Box], ground: Ground) -> list[Route]:
+    """The ways of all edges of a pair at the bend that costs least; bends that can't cost less are not tried."""
+    least, best = inf, list[Route]()
+    for bend in BENDS:
+        if PER_BEND * abs(bend) >= least:
+            break
+        cost, chosen = _side_by_side(number, bend, ends, boxes, ground)
+        if cost < least:
+            least, best = cost, chosen
+    return best
+
+
 def _side_by_side(
-    number: int,
-    bend: float,
-    ends: tuple[str, str],
-    boxes: Mapping[str, Box],
-    radius: float,
-    taken: Mapping[Edge, Route],
-    frame: Box,
+    number: int, bend: float, ends: tuple[str, str], boxes: Mapping[str, Box], ground: Ground
 ) -> tuple[float, list[Route]]:
     """The ways of all edges of a pair at one bend, with their cost."""
-    others = [box for name, box in boxes.items() if name not in ends]
-    cost, chosen = 0.6 * abs(bend), list[Route]()
+    a, b = boxes[ends[0]], boxes[ends[1]]
+    cost, chosen = PER_BEND * abs(bend), list[Route]()
     for place in range(number):
-        bulge = (bend + 1.15 * (place - (number - 1) / 2)) * 2 * radius
-        way = _visible(_bent(boxes[ends[0]], boxes[ends[1]], bulge), boxes[ends[0]], boxes[ends[1]])
-        busy = [route.sign for route in (*taken.values(), *chosen)]
-        sign, trouble = _free_place(way, busy, list(boxes.values()), radius)
-        crossed = sum(any(box.holds(point, 3) for box in others) for point in way)
-        outside = sum(not frame.holds(point, -radius) for point in way)
-        hidden = sum(length(point, other) < radius + 1 for other in busy for point in way)
-        overlaid = sum(_overlaid(way, route.points) for route in taken.values())
-        cost += trouble + 3 * crossed + 4 * outside + 1.5 * hidden + 0.4 * overlaid
-        chosen.append(Route(tuple(way), sign))
+        bulge = (bend + 1.15 * (place - (number - 1) / 2)) * 2 * ground.radius
+        way = _bent(a, b, bulge)
+        seen = _visible(way, a, b)
+        signs = [*ground.signs, *(route.sign for route in chosen)]
+        sign, trouble = ground.place(seen, signs)
+        line = np.array(seen)
+        cost += trouble + 10 * ground.crossed(line, ends) + 4 * ground.outside(line)
+        cost += 1.5 * ground.hidden(line, signs) + 0.4 * ground.overlaid(line)
+        chosen.append(Route(tuple(way), tuple(seen), sign))
     return cost, chosen
 
 
@@ -96,36 +155,36 @@ def _bent(a: Box, b: Box, bulge: float) -> list[Point]:
 
 def _visible(way: Sequence[Point], a: Box, b: Box) -> list[Point]:
     """What is not under the nodes at its ends; the middle alone where nothing else is left."""
-    seen = [point for point in way if not a.holds(point, 1.5) and not b.holds(point, 1.5)]
-    return seen if len(seen) > 1 else [way[len(way) // 2 - 1], way[len(way) // 2 + 1]]
+    first = next((i for i, point in enumerate(way) if not a.holds(point)), len(way) // 2)
+    last = next((i for i in range(len(way) - 1, -1, -1) if not b.holds(way[i])), len(way) // 2)
+    if not 0 < first < last < len(way) - 1:
+        return [way[len(way) // 2 - 1], way[len(way) // 2 + 1]]
+    return [_border(way[first - 1], way[first], a), *way[first : last + 1], _border(way[last + 1], way[last], b)]
 
 
-def _free_place(
-    way: Sequence[Point], busy: Sequence[Point], boxes: Sequence[Box], radius: float
-) -> tuple[Point, float]:
-    """The first free place for a sign, or the least bad one, and how bad it is."""
-    tried = []
-    for rank, share in enumerate(PLACES):
-        point = along(way, share)
-        touched = sum(max(0.0, 2 * radius + 1 - length(point, other)) for other in busy)
-        covered = sum(box.holds(point, radius) for box in boxes)
-        tried.append((4 * touched + 25 * covered + rank, rank, point))
-    trouble, _, point = min(tried)
-    return point, trouble
+def _border(inside: Point, outside: Point, box: Box) -> Point:
+    """Where the straight line between two points leaves a box, to a hundredth of its length."""
+    for _ in range(7):
+        middle = (inside[0] + outside[0]) / 2, (inside[1] + outside[1]) / 2
+        inside, outside = (middle, outside) if box.holds(middle) else (inside, middle)
+    return outside
+
+
+def _inside(way: Points, boxes: Sequence[Box], margin: float) -> int:
+    """How many points of a way lie in any of the boxes, grown by a margin."""
+    if not boxes:
+        return 0
+    middles = np.array([(box.x, box.y) for box in boxes])
+    halves = np.array([(box.w / 2, box.h / 2) for box in boxes]) + margin
+    return int((np.abs(way[:, None, :] - middles) <= halves).all(axis=2).any(axis=1).sum())
 
 
 def along(way: Sequence[Point], share: float) -> Point:
     """The point at this share of the length of a way."""
-    parts = [length(a, b) for a, b in zip(way, way[1:], strict=False)]
+    parts = [length(a, b) for a, b in pairwise(way)]
     left = share * sum(parts)
-    for (a, b), part in zip(zip(way, way[1:], strict=False), parts, strict=True):
+    for (a, b), part in zip(pairwise(way), parts, strict=True):
         if left <= part and part > 0:
             return a[0] + (b[0] - a[0]) * left / part, a[1] + (b[1] - a[1]) * left / part
         left -= part
     return way[-1]
-
-
-def _overlaid(way: Sequence[Point], other: Sequence[Point]) -> int:
-    """How many points of a way lie on another way, away from a shared end."""
-    inner = way[4:-4:2]
-    return sum(any(length(point, near) < 2.5 for near in other) for point in inner)

@@ -1,16 +1,21 @@
-"""How ties look on paper: a colour, a kind of stroke and a sign for each relation, so that none of the three is needed."""
+"""How ties look on paper: each relation has a colour, a kind of stroke and a sign; any one of them is enough."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from math import atan2, cos, degrees, sin
 from typing import Literal
 
 from mesa_war.core.board import Board, Relation
+from mesa_war.show.box import Point, length
 from mesa_war.show.routes import Edge, Route, along
-from mesa_war.show.layout import length
-from mesa_war.show.sheet import PALE, Point, Sheet
+from mesa_war.show.sheet import GREY, PALE, Sheet
 
 SHADES = {"red": "#c8102e", "green": "#00845e", "blue": "#0063b2", "gold": "#b98900", "yellow": "#b98900"}
 """Named colours in shades that can be read on white and told apart by most colour-blind readers."""
+
+RADIUS = 5.6
+"""Of a sign's disc, in points."""
 
 type Known = Literal["known", "unknown", "mistaken"]
 """Whether an edge of a board is also on the one it is compared with: on both, only on the other, only on this one."""
@@ -59,31 +64,41 @@ def edges_of(board: Board, relations: Iterable[str]) -> list[Edge]:
 
 
 def draw_edge(
-    sheet: Sheet, route: Route, look: Look, radius: float, *, secret: bool, new: bool, known: Known = "known"
+    sheet: Sheet, route: Route, look: Look, scale: float, *, secret: bool, new: bool, known: Known = "known"
 ) -> None:
-    """One edge with its sign: dashed where secret, thicker on a pale band where new, grey dots where unknown."""
+    """One edge with its sign: dashed where secret, thicker on a pale band where new, grey dots where unknown.
+
+    Args:
+        scale: 1 draws lines and signs in their full width.
+    """
+    radius = RADIUS * scale
     if known == "unknown":
-        sheet.line(route.points, colour=PALE, width=0.9, dashes=(1, 2.2), layer=2)
-        sign_disc(sheet, route.sign, look.sign, PALE, 0.8 * radius, edge="none")
+        sheet.line(route.way, colour=PALE, width=1.1, dashes=(1, 2), layer=2)
+        sign_disc(sheet, route.sign, look.sign, GREY, 0.85 * radius, edge="none")
         return
     stroke, colour = look.stroke, look.colour
-    width = stroke.width * (1.5 if new else 1)
+    width = stroke.width * scale * (1.5 if new else 1)
     if new:
-        sheet.line(route.points, colour=colour, width=width + 5, opacity=0.18, layer=1.8)
-    on, off = 4.2, 2.6
-    sheet.line(route.points, colour=colour, width=width, dashes=(on / width, off / width) if secret else (), layer=2.2)
+        sheet.line(route.way, colour=colour, width=width + 5 * scale, opacity=0.18, layer=1.8)
+    way = route.way if look.mutual else (route.way[0], *route.seen)
+    dashes = (4.2 * scale / width, 2.6 * scale / width) if secret else ()
+    sheet.line(way, colour=colour, width=width, dashes=dashes, layer=2.2)
     if stroke.double:
-        sheet.line(route.points, colour="white", width=width * 0.4, layer=2.3)
+        sheet.line(way, colour="white", width=width * 0.4, layer=2.3)
     if stroke.beads:
-        for point in beads(route.points):
-            sheet.spot(*point, "o", size=width * 2.6, fill=colour, edge="white", width=0.4, layer=2.4)
+        for point in beads(route.seen):
+            sheet.spot(*point, "o", size=2.6 * stroke.width * scale, fill=colour, edge="white", width=0.4, layer=2.4)
     if not look.mutual:
-        _arrow_head(sheet, route.points, colour, 3.5 + 2 * width)
-    sign_disc(sheet, route.sign, look.sign + ("?" if known == "mistaken" else ""), colour, radius * (1.15 if new else 1))
+        tail = route.seen[-min(4, len(route.seen))]
+        arrow_head(sheet, route.seen[-1], tail, colour, 3.5 * scale + 2 * width)
+    sign = look.sign + ("?" if known == "mistaken" else "")
+    sign_disc(sheet, route.sign, sign, colour, radius * (1.15 if new else 1))
 
 
-def sign_disc(sheet: Sheet, at: Point, sign: str, colour: str, radius: float, *, edge: str = "", full: bool = False) -> None:
-    """A sign in a disc: white with coloured sign, or full of colour with a white sign; nothing where there is no sign."""
+def sign_disc(
+    sheet: Sheet, at: Point, sign: str, colour: str, radius: float, *, edge: str = "", full: bool = False
+) -> None:
+    """A coloured sign in a white disc, or a white one in a disc full of colour; nothing where there is no sign."""
     fill, ink = (colour, "white") if full else ("white", colour)
     if not sign:
         return
@@ -93,20 +108,16 @@ def sign_disc(sheet: Sheet, at: Point, sign: str, colour: str, radius: float, *,
 
 def beads(way: Sequence[Point], every: float = 9.0) -> list[Point]:
     """Points at even distances along a way, none at its ends."""
-    whole = sum(length(a, b) for a, b in zip(way, way[1:], strict=False))
+    whole = sum(length(a, b) for a, b in pairwise(way))
     number = max(1, round(whole / every) - 1)
     return [along(way, (i + 1) / (number + 1)) for i in range(number)]
 
 
-def _arrow_head(sheet: Sheet, way: Sequence[Point], colour: str, size: float) -> None:
-    arrow_head(sheet, way[-1], way[-min(4, len(way))], colour, size)
-
-
 def arrow_head(sheet: Sheet, tip: Point, tail: Point, colour: str, size: float) -> None:
     """A filled triangle that points from tail to tip and ends there."""
-    from math import atan2, cos, degrees, sin
+    from matplotlib.markers import MarkerStyle
 
     turn = atan2(tip[1] - tail[1], tip[0] - tail[0])
     middle = (tip[0] - cos(turn) * size / 3, tip[1] - sin(turn) * size / 3)
-    sheet.spot(*middle, (3, 0, degrees(turn) - 90), size=size, fill=colour, edge=colour, width=0.3, layer=3)
-
+    shape = MarkerStyle("^", fillstyle="full").rotated(deg=degrees(turn) - 90)
+    sheet.spot(*middle, shape, size=size, fill=colour, edge=colour, width=0.3, layer=3)

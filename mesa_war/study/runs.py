@@ -17,6 +17,7 @@ from mesa_war.library import family_of
 from mesa_war.measures.counts import calls_of, outcomes, shares_by_origin, turns, usage
 from mesa_war.study import tables
 from mesa_war.study.folder import FORMAT, RunFolder
+from mesa_war.study.measures import measures_of
 
 type Prepare = Callable[[World], None]
 """Called with a world that is built and not yet stepped, for instance to let somebody watch."""
@@ -131,6 +132,7 @@ def closing(world: World) -> dict[str, Any]:
         "ended_by": world.ended_by,
         "rounds": world.round,
         "hash": world.trace.hash,
+        "measures": measures_of(world),
         "acts_by_origin": shares_by_origin(world.chronicle, acts_only=True),
         "events_by_origin": shares_by_origin(world.chronicle),
         "turns": dict(turned),

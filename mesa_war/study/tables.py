@@ -1,10 +1,11 @@
-"""Tidy tables of a run, as Parquet: rounds, agents, events, moves, calls."""
+"""Tidy tables of a run, as Parquet: rounds, agents, events, moves, ties, calls."""
 
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mesa_war.core.actions import Plan
+from mesa_war.core.board import Board
 from mesa_war.core.events import Call, Event, Move
 from mesa_war.core.world import World
 from mesa_war.measures.counts import calls_of
@@ -18,7 +19,8 @@ def tables(world: World) -> dict[str, "pd.DataFrame"]:
 
     Returns:
         ``rounds`` and ``agents`` as Mesa's DataCollector has them; ``events``, one row each; ``moves``, one row per
-        move of a plan with whether a secretary struck it; ``calls``, one row per call to a mind, without its words.
+        move of a plan with whether a secretary struck it; ``ties``, those that stand at the end; ``calls``, one row per
+        call to a mind, without its words.
     """
     import pandas as pd
 
@@ -29,6 +31,7 @@ def tables(world: World) -> dict[str, "pd.DataFrame"]:
         "agents": agents.dropna(axis="index", subset=list(agents.columns[3:4])),
         "events": pd.DataFrame([_of_event(event) for event in world.chronicle]),
         "moves": pd.DataFrame(list(_of_plans(world.plans))),
+        "ties": pd.DataFrame(_ties(world.board)),
         "calls": pd.DataFrame([_of_call(call) for call in calls_of(plans, world.chronicle)]),
     }
     return {name: frame for name, frame in frames.items() if len(frame.columns)}
@@ -39,6 +42,14 @@ def write(world: World, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name, frame in tables(world).items():
         frame.to_parquet(folder / f"{name}.parquet", index=False)
+
+
+def _ties(board: Board) -> list[dict[str, Any]]:
+    return [
+        {"relation": relation, "a": a, "b": b, "weight": weight}
+        for relation in board.relations
+        for a, b, weight in board.pairs(relation)
+    ]
 
 
 def _of_move(move: Move | None) -> dict[str, Any]:

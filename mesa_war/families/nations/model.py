@@ -1,24 +1,30 @@
 """Nations in a crisis, as a Mesa model."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
 from mesa_war.core.actions import one_line
 from mesa_war.core.events import Event, Origin
+from mesa_war.core.explain import fields
 from mesa_war.core.game import Game
 from mesa_war.core.mind import CallLog, Mind
 from mesa_war.core.prompts import Prompts
 from mesa_war.core.referee import Rules
-from mesa_war.core.toml import one_of
+from mesa_war.core.secretary import Amendment
+from mesa_war.core.toml import SettingError, flag, one_of, shown
 from mesa_war.core.trace import Trace
 from mesa_war.core.words import Words
 from mesa_war.core.world import World
 from mesa_war.families.nations import reports
 from mesa_war.families.nations.actions import NATION, PHASES, collisions, relations, rulebook, traits
-from mesa_war.families.nations.outcome import outcome, scores, truth
+from mesa_war.families.nations.outcome import measures, outcome, scores, truth
+from mesa_war.families.nations.override import join_or_betray
+from mesa_war.families.nations.picture import picture
 from mesa_war.families.nations.policy import DoctrineMind
 from mesa_war.families.nations.setting import NationsSetting, personas, standing, trigger_event
+from mesa_war.families.picture import Picture
 from mesa_war.library import setting_path
 from mesa_war.measures.agreement import errors, score
 from mesa_war.minds.choose import choose
@@ -42,6 +48,8 @@ class Nations(World):
         variants: names of the setting's variants, as a sequence or joined with "+".
         rounds: the most rounds.
         secretary: ``rules``, ``off``, or a mind that adds suggestions.
+        override: the amendment of the original system: whose ally is at war, and who does nothing about it, joins or
+            betrays by a coin. The acts are marked as the secretary's.
         anonymous: whether minds are shown anonymised names.
         language: of words and prompts.
         rng: the seed.
@@ -65,6 +73,7 @@ class Nations(World):
         variants: str | Sequence[str] = (),
         rounds: int = 10,
         secretary: str | Mind = "rules",
+        override: bool = False,
         anonymous: bool = True,
         language: str = "en",
         rng: Any = None,
@@ -73,18 +82,18 @@ class Nations(World):
         width: int = 64,
         **changes: Any,
     ) -> None:
-        chosen = [name for name in variants.split("+") if name] if isinstance(variants, str) else list(variants)
-        dotted = {key.replace("__", "."): value for key, value in changes.items()}
-        self.setting = NationsSetting.load(setting_path(setting), variants=chosen, changes=dotted, language=language)
+        self.setting = NationsSetting.load(
+            setting_path(setting), variants=_several(variants), changes=_dotted(changes), language=language
+        )
         self.trigger = one_of(trigger or self.setting.trigger, self.setting.triggers, "trigger", self.setting.name)
         self.levers = _levers(stance, system, analysis)
-        self.naming = self.setting.naming(anonymous=anonymous, language=language)
+        self.naming = self.setting.naming(anonymous=flag(anonymous, "anonymous"), language=language)
         self.language = language
         self.reader = self.setting.naming(anonymous=False, language=language)
         super().__init__(self._game(language), rounds=rounds, rng=rng, trace=trace, calls=calls, width=width)
         self._coming: list[Event] = [trigger_event(self.trigger, self.setting)]
         self._minds = self._by_chair(mind, chairs)
-        self._seat_all(secretary)
+        self._seat_all(secretary, join_or_betray if flag(override, "override") else None)
         self.open(
             standing(self.setting, self.words),
             model_reporters=reports.MODEL,
@@ -93,25 +102,10 @@ class Nations(World):
         )
 
     def _game(self, language: str) -> Game:
-        """The rules of this family in the words of a language."""
-        here, kernel = Path(__file__).parent / "words" / language, Path(__file__).parents[2] / "core" / "words"
-        words = Words.load(kernel / f"{language}.md", here / "game.md", here / "actions.md")
+        words = _words(language)
         self.personas = personas(self.setting, words)
-        constants = {
-            "situation": self.setting.words.text("situation"),
-            "public": {name: person.public for name, person in self.personas.items()},
-            "system_stance": words.text("stance", f"system-{self.levers[0]}"),
-            "analysis_stance": words.text("stance", f"analysis-{self.levers[1]}"),
-        }
-        return Game(
-            rulebook=rulebook(words),
-            relations=relations(words),
-            traits=traits(words),
-            words=words,
-            prompts=Prompts(here, naming=self.naming, constants=constants),
-            referee=Rules(PHASES, collisions),
-            thinks=THINKS,
-        )
+        folder = Path(__file__).parent / "words" / language
+        return _rules(words, Prompts(folder, naming=self.naming, constants=_constants(self, words)))
 
     def _by_chair(self, mind: str | Mind | None, chairs: Mapping[str, str | Mind] | None) -> dict[str, str | Mind]:
         """What sits where: a mind for all, and those of single chairs over it."""
@@ -120,15 +114,17 @@ class Nations(World):
         everywhere = {} if mind is None else dict.fromkeys(self.setting.actors, mind)
         return {**everywhere, **(chairs or {})}
 
-    def _seat_all(self, secretary: str | Mind) -> None:
+    def _seat_all(self, secretary: str | Mind, amendment: Amendment | None) -> None:
         talks = secretary != "off"
         adviser = None if secretary in ("rules", "off") else choose(secretary, self._policy, self.seed)
         for name, persona in self.personas.items():
             mind = choose(self._minds[name], self._policy, self.seed)
-            self.seat(persona, mind, talks=talks, adviser=adviser)
+            self.seat(persona, mind, talks=talks, adviser=adviser, amendment=amendment)
 
     def _policy(self) -> Mind:
-        return DoctrineMind()
+        doctrine = self.setting.doctrine
+        system, analysis = self.levers
+        return DoctrineMind(doctrine, self.seed, doctrine.restraint.of(system), doctrine.caution.of(analysis))
 
     def nature(self) -> Iterator[Event]:
         """The trigger at the start of the first round, and whatever a fork brings in."""
@@ -170,6 +166,19 @@ class Nations(World):
             self.datacollector.add_table_row(table, row)
         return event
 
+    @property
+    def title(self) -> str:
+        """What the model is called, for people."""
+        return self.setting.words.sections.get(("title",), self.setting.name)
+
+    def picture(self) -> Picture:
+        """What its pictures show beyond ties."""
+        return picture(self.setting)
+
+    def measures(self) -> dict[str, float]:
+        """What a study keeps of the run beside where every series ended."""
+        return measures(self.chronicle, self.setting)
+
     def scores(self) -> dict[str, dict[str, float]]:
         """The run against the setting's ground truth, beside null models; empty where there is no truth to score by."""
         against = truth(self.setting)
@@ -190,3 +199,52 @@ class Nations(World):
 def _levers(stance: str, system: str | None, analysis: str | None) -> tuple[str, str]:
     """The two levers of W9; SettingError for one that does not exist."""
     return (one_of(system or stance, STANCES, "stance"), one_of(analysis or stance, STANCES, "stance"))
+
+
+def _several(variants: str | Sequence[str]) -> list[str]:
+    """Names of variants, however they were given."""
+    if isinstance(variants, str):
+        return [name for name in variants.split("+") if name]
+    if not isinstance(variants, Sequence):
+        raise SettingError(f'variants: expected names, as a list or joined with "+", found {shown(variants)}')
+    return list(variants)
+
+
+def _dotted(changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Keys of the setting with dots between levels; SettingError for what is neither parameter nor key."""
+    for key in changes:
+        known = [*signature(Nations).parameters, *fields(NationsSetting, ())]
+        one_of(key.replace("__", ".").partition(".")[0], [name for name in known if name != "changes"], "parameter")
+    return {key.replace("__", "."): value for key, value in changes.items()}
+
+
+def _words(language: str) -> Words:
+    """The words of the kernel and of this family in a language."""
+    here = Path(__file__).parent / "words"
+    one_of(language, sorted(path.name for path in here.iterdir() if path.is_dir()), "language", "the family nations")
+    kernel = Path(__file__).parents[2] / "core" / "words" / f"{language}.md"
+    return Words.load(kernel, here / language / "game.md", here / language / "actions.md")
+
+
+def _constants(world: Nations, words: Words) -> dict[str, object]:
+    """What prompts say in every round."""
+    return {
+        "situation": world.setting.text("situation"),
+        "trigger": world.setting.text(f"trigger: {world.trigger}"),
+        "public": {name: person.public for name, person in world.personas.items()},
+        "system_stance": words.text("stance", f"system-{world.levers[0]}"),
+        "analysis_stance": words.text("stance", f"analysis-{world.levers[1]}"),
+    }
+
+
+def _rules(words: Words, prompts: Prompts) -> Game:
+    """The rules of this family in the words of a language."""
+    return Game(
+        rulebook=rulebook(words),
+        relations=relations(words),
+        traits=traits(words),
+        words=words,
+        prompts=prompts,
+        referee=Rules(PHASES, collisions),
+        thinks=THINKS,
+    )

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 
 from mesa_war.core.events import Event, Fact, Tie, Untie
+from mesa_war.families.nations.calendar import day_number
 from mesa_war.families.nations.setting import NationsSetting
 from mesa_war.measures.agreement import score
-from mesa_war.measures.outbreak import Outcome, Pair, Truth, null_models, random_outcomes
+from mesa_war.measures.outbreak import Outcome, Pair, Truth, null_models, outbreak, random_outcomes
 
 RANDOM_DRAWS = 200
 """How many random outcomes make up the null model "random"; the mean of their scores is shown."""
@@ -40,7 +41,7 @@ def truth(setting: NationsSetting, name: str = "") -> Truth | None:
     if not (name or setting.truth):
         return None
     table = setting.truths[name or setting.truth]
-    days = {nation: float(day.toordinal()) for nation, day in table.mobilization_order}
+    days = {nation: day_number(when) for nation, when in table.mobilization_order}
     latest = max(days.values(), default=0.0)
     return Truth(
         actors=tuple(setting.actors),
@@ -51,6 +52,12 @@ def truth(setting: NationsSetting, name: str = "") -> Truth | None:
             mobilised={nation: days.get(nation, latest) for nation in table.mobilised},
         ),
     )
+
+
+def measures(events: Iterable[Event], setting: NationsSetting) -> dict[str, float]:
+    """What a study keeps of a run: its scores against the record, or, without a record, whether there is a world war."""
+    found, against = outcome(events), truth(setting)
+    return score(found, against) if against else {"world_war": float(outbreak(found.wars, setting.powers))}
 
 
 def scores(found: Outcome, against: Truth, seed: int) -> dict[str, dict[str, float]]:

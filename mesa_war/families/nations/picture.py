@@ -1,10 +1,12 @@
 """What the pictures of this family show beyond ties: which pacts are secret, who has mobilised, what acts are."""
 
 from collections.abc import Iterable, Mapping
-from datetime import date
 
 from mesa_war.core.board import Board
 from mesa_war.families.nations.actions import NATION, PACTS, published
+from mesa_war.families.nations.calendar import When, day_number
+from mesa_war.families.nations.setting import NationsSetting
+from mesa_war.families.picture import Picture
 
 ACTS: Mapping[str, tuple[str, str]] = {
     "mobilize": ("mobilized", ""),
@@ -31,7 +33,25 @@ def mobilised(board: Board) -> frozenset[str]:
 
 
 def mobilizations_of(
-    order: Iterable[tuple[str, date]], start: date, days_per_round: float
+    order: Iterable[tuple[str, When]], start: When, days_per_round: float
 ) -> tuple[tuple[float, str, str], ...]:
-    """Mobilizations of the record as (time in rounds, kind of act, nation); round 1 begins on the day of the start."""
-    return tuple((1 + (day - start).days / days_per_round, "mobilized", name) for name, day in order)
+    """Mobilizations of the record as (time in rounds, kind of act, nation).
+
+    Round 1 begins on the day of the start; who mobilised well before it stands at 0, as on the opening board.
+    """
+    begun = day_number(start)
+    return tuple((max(0.0, 1 + (day_number(when) - begun) / days_per_round), "mobilized", name) for name, when in order)
+
+
+def picture(setting: NationsSetting) -> Picture:
+    """The pictures of a crisis: capitals, secret pacts, who has mobilised, and the mobilizations of the record."""
+    truth = setting.truths.get(setting.truth)
+    order = truth.mobilization_order if truth else ()
+    return Picture(
+        kind=NATION,
+        places={name: (seat.capital.lat, seat.capital.lng) for name, seat in setting.actors.items() if seat.capital},
+        secret=secret,
+        ringed=mobilised,
+        acts=ACTS,
+        history=mobilizations_of(order, setting.start, setting.days_per_round),
+    )

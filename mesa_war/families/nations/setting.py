@@ -1,18 +1,22 @@
 """The setting of a crisis among nations: what the kernel's setting has, and triggers, ties and ground truths."""
 
 from collections.abc import Iterator, Mapping
-from datetime import date
-from typing import Annotated, Any, Literal, Self
+from functools import lru_cache
+from typing import Annotated, Any, Literal
 
-from jinja2 import Environment, StrictUndefined
-from pydantic import Field, model_validator
+from jinja2 import Environment, StrictUndefined, Template, TemplateError
+from pydantic import Field
 
 from mesa_war.core.events import Effect, Event, Fact, Origin, Tie
-from mesa_war.core.setting import Entry, Setting
-from mesa_war.core.toml import one_of
+from mesa_war.core.explain import Misfit
+from mesa_war.core.setting import CHECK, Setting
+from mesa_war.core.toml import SettingError, one_of
+from mesa_war.core.variants import Entry
 from mesa_war.core.view import Persona
 from mesa_war.core.words import Words
 from mesa_war.families.nations.actions import NATION, PACTS, published
+from mesa_war.families.nations.calendar import When
+from mesa_war.families.nations.fit import PUBLIC_FIGURES, misfits
 
 PARTS = ("leadership", "military", "resources", "history", "policy", "morale")
 """The six parts of a nation's profile (W2)."""
@@ -59,7 +63,7 @@ class Truth(Entry):
     wars: tuple[tuple[str, str], ...] = ()
     directed: bool = False
     mobilised: tuple[str, ...] = ()
-    mobilization_order: tuple[tuple[str, date], ...] = ()
+    mobilization_order: tuple[tuple[str, When], ...] = ()
     note: str = ""
     source: str
 
@@ -73,8 +77,8 @@ class ByStance(Entry):
     """A factor for each position of a lever of stance (W9)."""
 
     default: Factor = 1.0
-    aggressive: Factor = 0.5
-    conservative: Factor = 2.0
+    aggressive: Factor = 0.75
+    conservative: Factor = 1.33
 
     def of(self, stance: str) -> float:
         """The factor of a stance; KeyError where there is no such stance."""
@@ -95,7 +99,7 @@ class Doctrine(Entry):
         standing: the part of its strength that a nation has before it mobilises.
         sea, distant: what is left of strength, and of interest, across a sea border and where there is no border.
         reliability, patronage, entente: chance that an ally, a patron, a partner of an entente fights.
-        similarity, rivalry, resentment: weights of like portfolios, rivalries and grievances in the affinity of two nations.
+        similarity, rivalry, resentment: weights of like portfolios, rivalries and grievances in affinity.
         lean: how far affinity alone moves third parties to a side, and nations to a pact.
         enmity: what victory over an utter enemy is worth.
         grievance: what victory is worth to who holds a grievance of weight 3.
@@ -107,10 +111,10 @@ class Doctrine(Entry):
         reaction: how much of an utter enemy's mobilization is answered as if war were certain.
         reputation, autonomy: costs of breaking a pact, of binding oneself or asking in vain.
         weariness: what a round of war costs each side.
-        restraint, caution: factors on the costs of opening a war and mobilising (lever ``system``), and of defeat (lever
-            ``analysis``).
-        engagement, resolve: nation -> its interest in what lies beyond its borders, its readiness to bear costs; 1 where
-            a nation is not named.
+        restraint: factors on the costs of opening a war and of mobilising, by the lever ``system``.
+        caution: factors on the cost of defeat, by the lever ``analysis``.
+        engagement: nation -> its interest in what lies beyond its borders; 1 where it is not named.
+        resolve: nation -> its readiness to bear costs; 1 where it is not named.
     """
 
     temperature: Factor = 0.05
@@ -150,41 +154,35 @@ class Doctrine(Entry):
 class NationsSetting(Setting):
     """A setting of this family."""
 
-    start: date
+    start: When
     days_per_round: float = Field(gt=0)
     trigger: str
     truth: str = ""
     powers: tuple[str, ...] = ()
+    mobilised: tuple[str, ...] = ()
     ties: tuple[StandingTie, ...] = ()
     triggers: Mapping[str, Trigger] = Field(min_length=1)
     truths: Mapping[str, Truth] = Field(default_factory=dict)
     doctrine: Doctrine = Field(default_factory=Doctrine)
 
-    @model_validator(mode="after")
-    def _names_exist(self) -> Self:
-        actors = list(self.actors)
-        named: list[tuple[str, str]] = [(name, "powers") for name in self.powers]
-        named += [(name, f"ties.{tie.relation}") for tie in self.ties for name in tie.between]
-        named += [(n, f"triggers.{key}") for key, t in self.triggers.items() for e in t.effects for n in (e.a, e.b)]
-        for key, truth in self.truths.items():
-            pairs = (*truth.alliances, *truth.wars)
-            named += [(name, f"truth.{key}") for name in (*truth.mobilised, *(n for pair in pairs for n in pair))]
-        named += [(name, f"doctrine.{key}") for key in ("engagement", "resolve") for name in getattr(self.doctrine, key)]
-        for name, place in named:
-            one_of(name, actors, "actor", place)
-        one_of(self.trigger, self.triggers, "trigger")
-        if self.truth:
-            one_of(self.truth, self.truths, "truth")
-        return self
+    def misfits(self) -> Iterator[Misfit]:
+        """Faults that show only when values are seen together."""
+        yield from super().misfits()
+        yield from misfits(self)
 
 
 def personas(setting: NationsSetting, phrases: Words) -> dict[str, Persona]:
     """Every nation's persona, its profile filled with the figures of the chosen set and the family's phrases."""
-    environment = Environment(undefined=StrictUndefined, autoescape=False)
-    return {name: _persona(name, setting, phrases, environment) for name in setting.actors}
+    people = {}
+    for name in setting.actors:
+        try:
+            people[name] = _persona(name, setting, phrases)
+        except TemplateError as error:
+            raise SettingError(f"{', '.join(setting.words.sources)}: {name}: {error}; {CHECK}") from None
+    return people
 
 
-def _persona(name: str, setting: NationsSetting, phrases: Words, environment: Environment) -> Persona:
+def _persona(name: str, setting: NationsSetting, phrases: Words) -> Persona:
     figures = {key: figure.value for key, figure in setting.actors[name].figures.get(setting.figures, {}).items()}
     values: dict[str, Any] = {key: _digits(value) for key, value in figures.items()}
 
@@ -194,16 +192,22 @@ def _persona(name: str, setting: NationsSetting, phrases: Words, environment: En
         return phrases.text("phrases", "largest") if first else ""
 
     def filled(text: str) -> str:
-        return environment.from_string(text).render(**values, largest=largest)
+        return _template(text).render(**values, largest=largest) if "{" in text else text
 
     parts = {part: tuple(filled(line) for line in setting.words.lines(name, part)) for part in PARTS}
     return Persona(
         name=name,
         kind=NATION,
         parts={part: lines for part, lines in parts.items() if lines},
-        public=filled(setting.words.text(name, "public")),
+        public=filled(setting.text(name, "public")),
         figures=figures,
     )
+
+
+@lru_cache(maxsize=1024)
+def _template(text: str) -> Template:
+    """A line of a profile, compiled; kept, since runs of a study read the same lines again and again."""
+    return Environment(undefined=StrictUndefined, autoescape=False).from_string(text)
 
 
 def _digits(value: float) -> str:
@@ -214,7 +218,7 @@ def standing(setting: NationsSetting, words: Words) -> Iterator[Event]:
     """The events of time 0: who there is, what all know of each, and the ties that stand."""
     facts: list[Effect] = []
     for name in setting.actors:
-        facts += [Fact(name, "kind", NATION), Fact(name, "mobilised", False)]
+        facts += [Fact(name, "kind", NATION), Fact(name, "mobilised", name in setting.mobilised)]
         facts += [Fact(name, key, value) for key, value in _public_figures(name, setting)]
     known = [tie for tie in setting.ties if tie.known == "everyone"]
     facts += [effect for tie in known for effect in _effects(tie)]
@@ -226,7 +230,7 @@ def standing(setting: NationsSetting, words: Words) -> Iterator[Event]:
 
 
 def _public_figures(name: str, setting: NationsSetting) -> Iterator[tuple[str, float]]:
-    for key in ("cinc", "army", "navy", "mobilization_days"):
+    for key in PUBLIC_FIGURES:
         value = setting.figure(name, key)
         if value is not None:
             yield key, value
@@ -242,4 +246,4 @@ def trigger_event(name: str, setting: NationsSetting) -> Event:
     """What starts the run, known to all."""
     trigger = setting.triggers[one_of(name, setting.triggers, "trigger", setting.name)]
     effects = tuple(Tie(effect.tie, effect.a, effect.b, effect.weight) for effect in trigger.effects)
-    return Event(setting.words.text(f"trigger: {name}"), origin=Origin.NATURE, effects=effects)
+    return Event(setting.text(f"trigger: {name}"), origin=Origin.NATURE, effects=effects)

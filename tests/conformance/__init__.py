@@ -1,0 +1,1 @@
+"""What every model must do, whatever its family: the five toys and every folder in ``models``."""

@@ -1,0 +1,1 @@
+"""Tests of the kernel, module by module, then by properties and by seeded faults."""
