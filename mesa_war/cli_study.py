@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from mesa_war.study.design import Design
     from mesa_war.study.forecast import Bounds, Forecast
     from mesa_war.study.progress import Progress, Standing
-    from mesa_war.study.runner import StudyResult
+    from mesa_war.study.session import StudyResult
 
 app = typer.Typer()
 
@@ -46,17 +46,14 @@ def batch(
     if out is None:
         raise SettingError("a study needs --out DIR, the folder it is kept in; or --dry-run")
     try:
-        with bar(chosen, quiet=json_) as progress:
+        with bar(chosen, quiet=json_) as tell:
             result = study(
-                chosen, out, runs=runs, workers=workers, dask=dask, resume=resume, budget=budget, progress=progress
+                chosen, out, runs=runs, workers=workers, dask=dask, resume=resume, budget=budget, progress=tell
             )
     except KeyboardInterrupt:
         typer.echo(f"mesa-war: stopped; go on with: mesa-war batch {design} --out {out} --resume", err=True)
         raise typer.Exit(130) from None
-    if json_:
-        typer.echo(json.dumps(result.data(), ensure_ascii=False))
-    else:
-        show_result(result, f"mesa-war batch {design} --out {out} --resume")
+    show_result(result, f"mesa-war batch {design} --out {out} --resume", as_json=json_)
     if not result.complete or result.standing.failed:
         raise typer.Exit(1)
 
@@ -82,7 +79,7 @@ def parameters(mind: str | None, entries: list[str] | None) -> dict[str, Any]:
 
 @contextmanager
 def bar(design: "Design", *, quiet: bool) -> "Iterator[Progress | None]":
-    """A line that says how far a study has come; nothing where a program reads along."""
+    """A line that says how far a study has come, from its first word on; nothing where a program reads along."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 
@@ -90,10 +87,13 @@ def bar(design: "Design", *, quiet: bool) -> "Iterator[Progress | None]":
         yield None
         return
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[told]}"))
-    with Progress(*columns, console=Console(stderr=True)) as shown:
-        task = shown.add_task(design.name, total=None, told="looking at what is there")
+    with ExitStack() as opened:
+        shown = Progress(*columns, console=Console(stderr=True))
+        task = shown.add_task(design.name, told="")
 
         def tell(standing: "Standing") -> None:
+            if not shown.live.is_started:
+                opened.enter_context(shown)
             shown.update(task, total=standing.runs, completed=standing.done, told=line_of(standing))
 
         yield tell
@@ -108,8 +108,11 @@ def line_of(standing: "Standing") -> str:
     return ", ".join(parts)
 
 
-def show_result(result: "StudyResult", again: str) -> None:
+def show_result(result: "StudyResult", again: str, *, as_json: bool) -> None:
     """What became of a study."""
+    if as_json:
+        typer.echo(json.dumps(result.data(), ensure_ascii=False))
+        return
     told = ", ".join(f"{number} {status}" for status, number in result.statuses.items())
     typer.echo(f"{result.plan.design}: {told}; {result.standing.wars} wars declared")
     if result.standing.calls:

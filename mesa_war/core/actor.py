@@ -108,7 +108,7 @@ class Actor(mesa.Agent):  # type: ignore[misc]  # Mesa has no types
                 if not wrong or not self.secretary.talks:
                     break
             elif outcome in ASK_AGAIN:
-                wrong = (self.secretary.words.say("objections", outcome.value),)
+                wrong = tuple(map(self.secretary.sentence, reply.objections or (Objection(outcome.value),)))
             else:
                 break
         if plan is None:

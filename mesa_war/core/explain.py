@@ -27,11 +27,13 @@ _BOUNDS = {
 
 def frozen(value: Any) -> Any:
     """Data as settings take it: lists as tuples, numbers of other libraries as Python's own."""
+    if type(value) in (str, bool, int, float):  # most values, and they need no slower questions
+        return value
     if isinstance(value, Mapping):
         return {key: frozen(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return tuple(frozen(item) for item in value)
-    if isinstance(value, bool) or not isinstance(value, Real):
+        return tuple([frozen(item) for item in value])
+    if not isinstance(value, Real):
         return value
     return int(value) if isinstance(value, Integral) else float(value)
 

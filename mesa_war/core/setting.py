@@ -113,9 +113,8 @@ class Setting(Entry):
         for key, name in wanted:
             if not path.with_name(name).is_file():
                 place = f"{path}:{line_of(read_text(path), key)}: {'.'.join(str(part) for part in key)}"
-                raise SettingError(
-                    f"{place}: there is no file {name} beside it. Languages: {', '.join(languages(path))}"
-                )
+                spoken = ", ".join(languages(path)) or "none"
+                raise SettingError(f"{place}: there is no file {name} beside it. Languages: {spoken}")
             read_text(path.with_name(name))
         return [path.with_name(name) for _, name in wanted]
 

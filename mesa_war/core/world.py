@@ -16,7 +16,7 @@ from mesa_war.core.grid import Mirror
 from mesa_war.core.guard import Guard
 from mesa_war.core.mind import CallLog, Mind, Unrecorded
 from mesa_war.core.record import of_event, of_plan
-from mesa_war.core.secretary import Amendment, Secretary
+from mesa_war.core.secretary import Secretary
 from mesa_war.core.toml import whole
 from mesa_war.core.trace import Trace
 from mesa_war.core.view import Persona, View
@@ -70,17 +70,9 @@ class World(mesa.Model):  # type: ignore[misc]  # Mesa has no types
         self.ended_by = ""
         setattr(self, "step", Guard(self, self.step))  # noqa: B010  # what stands there is Mesa's wrapper around ours
 
-    def seat(
-        self,
-        persona: Persona,
-        mind: Mind,
-        *,
-        talks: bool = True,
-        adviser: Mind | None = None,
-        amendment: Amendment | None = None,
-    ) -> Actor:
+    def seat(self, persona: Persona, mind: Mind, *, talks: bool = True, adviser: Mind | None = None) -> Actor:
         """Put somebody into a chair, with a secretary."""
-        secretary = Secretary(self, persona.name, self.words, talks=talks, mind=adviser, amend=amendment)
+        secretary = Secretary(self, persona.name, self.words, talks=talks, mind=adviser)
         self.seats[persona.name] = Actor(self, persona, mind, secretary, self.game, self.calls)
         return self.seats[persona.name]
 

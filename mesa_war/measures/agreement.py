@@ -166,7 +166,8 @@ def score(outcome: Outcome, truth: Truth) -> dict[str, float]:
 
     Returns:
         `alliance_*`: see `PartitionScore`. `war_*`: precision, recall, f1 and jaccard of the pairs at war, and
-        `war_directed_*` of who declared on whom; `mobilization_jaccard`; `mobilization_tau`, nan without an order;
+        `war_directed_*` of who declared on whom; `mobilization_jaccard`; `mobilization_tau`, nan without an order.
+        What the truth does not know (directions, who mobilised) scores nan;
         `world_war`: 1 if the outcome is a world war, else 0, whatever the truth was.
 
     Raises:
@@ -174,20 +175,22 @@ def score(outcome: Outcome, truth: Truth) -> dict[str, float]:
     """
     require_known(outcome.names, truth.actors, "The outcome")
     real = truth.outcome
+    done, known = outcome.mobilised or {}, real.mobilised
     alliances = asdict(compare_partitions(truth.actors, outcome.alliances, real.alliances))
     return {
         **{f"alliance_{name}": value for name, value in alliances.items()},
         **_rates("war", undirected(outcome.wars), undirected(real.wars)),
-        **_rates("war_directed", outcome.wars, real.wars),
-        "mobilization_jaccard": compare_sets(outcome.mobilised, real.mobilised).jaccard,
-        "mobilization_tau": order_agreement(outcome.mobilised, real.mobilised)[0],
+        **_rates("war_directed", outcome.wars, real.wars, known=truth.directed),
+        "mobilization_jaccard": compare_sets(done, known).jaccard if known is not None else nan,
+        "mobilization_tau": order_agreement(done, known)[0] if known is not None else nan,
         "world_war": float(outbreak(outcome.wars, truth.powers)),
     }
 
 
-def _rates(prefix: str, found: Collection[Pair], truth: Collection[Pair]) -> dict[str, float]:
+def _rates(prefix: str, found: Collection[Pair], truth: Collection[Pair], *, known: bool = True) -> dict[str, float]:
     compared = compare_sets(found, truth)
-    return {f"{prefix}_{name}": getattr(compared, name) for name in ("precision", "recall", "f1", "jaccard")}
+    rates = ("precision", "recall", "f1", "jaccard")
+    return {f"{prefix}_{name}": getattr(compared, name) if known else nan for name in rates}
 
 
 def errors(outcome: Outcome, truth: Truth) -> dict[str, tuple[Pair, ...] | tuple[str, ...]]:
@@ -209,7 +212,9 @@ def errors(outcome: Outcome, truth: Truth) -> dict[str, tuple[Pair, ...] | tuple
         "wars": compare_sets(undirected(outcome.wars), undirected(real.wars)),
         "wars_directed": compare_sets(outcome.wars, real.wars),
     }
-    names = compare_sets(outcome.mobilised, real.mobilised)
+    names = compare_sets(
+        outcome.mobilised or {}, real.mobilised if real.mobilised is not None else outcome.mobilised or {}
+    )
     listed: dict[str, tuple[Pair, ...] | tuple[str, ...]] = {}
     for aspect, compared in pairs.items():
         listed |= {f"{aspect}_missed": compared.missed, f"{aspect}_spurious": compared.spurious}

@@ -22,7 +22,7 @@ def shares_by_origin(events: Iterable[Event], *, acts_only: bool = False) -> dic
 
 def calls_of(plans: Iterable[Plan], events: Iterable[Event]) -> list[Call]:
     """Every call of a run, in the order in which plans and events were recorded."""
-    return [call for item in (*plans, *events) for call in item.calls]
+    return [*(call for plan in plans for call in plan.calls), *(call for event in events for call in event.calls)]
 
 
 def outcomes(calls: Iterable[Call]) -> list[dict[str, str | int]]:

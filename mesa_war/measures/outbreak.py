@@ -35,7 +35,8 @@ class Outcome:
         alliances: unordered pairs, kept as alphabetical tuples whatever order they come in.
         wars: directed pairs (who declared, on whom).
         mobilised: actor to time of its first mobilization, in any unit. Where only the set is known, give every actor
-            the same time: nothing is then said about the order.
+            the same time: nothing is then said about the order. None where it is not known who mobilised, which is
+            another thing than nobody.
 
     Raises:
         ValueError: if a pair joins a name to itself.
@@ -43,17 +44,17 @@ class Outcome:
 
     alliances: frozenset[Pair] = frozenset()
     wars: frozenset[Pair] = frozenset()
-    mobilised: Mapping[str, float] = field(default_factory=dict, hash=False)
+    mobilised: Mapping[str, float] | None = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "alliances", undirected(self.alliances))
         object.__setattr__(self, "wars", _proper(self.wars))
-        object.__setattr__(self, "mobilised", dict(self.mobilised))
+        object.__setattr__(self, "mobilised", None if self.mobilised is None else dict(self.mobilised))
 
     @property
     def names(self) -> frozenset[str]:
         """Everybody who appears in the outcome."""
-        return frozenset(name for pair in self.alliances | self.wars for name in pair) | frozenset(self.mobilised)
+        return frozenset(name for pair in self.alliances | self.wars for name in pair) | frozenset(self.mobilised or ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,7 @@ class Truth:
         actors: everybody who could have taken part; those without any tie count too.
         powers: the great powers whose war is a world war.
         outcome: what happened.
+        directed: whether its wars say who declared on whom; else the pairs are only known to have fought.
 
     Raises:
         ValueError: if a power, or a name in the outcome, is not among the actors.
@@ -72,6 +74,7 @@ class Truth:
     actors: tuple[str, ...]
     powers: frozenset[str]
     outcome: Outcome
+    directed: bool = True
 
     def __post_init__(self) -> None:
         require_known(self.powers, self.actors, "The list of great powers")
@@ -120,7 +123,7 @@ def null_models(actors: Iterable[str]) -> dict[str, Outcome]:
     }
 
 
-def random_outcomes(  # noqa: PLR0913
+def random_outcomes(
     actors: Iterable[str], *, alliances_share: float, wars_share: float, mobilised_share: float, draws: int, seed: int
 ) -> Iterator[Outcome]:
     """Draws outcomes in which nothing depends on anything else (Gilbert 1959, random graphs).

@@ -32,51 +32,64 @@ def draw(world: World, folder: Path) -> list[Path]:
 
 def figures(world: World) -> Iterator[tuple[str, "Figure"]]:
     """The figures of a run by name, one after another."""
+    yield "board", board(world)
+    yield "own_boards", own_boards(world)
+    yield "timeline", timeline(world)
+
+
+def board(world: World) -> "Figure":
+    """The true board after the last round."""
     picture: Picture = world.picture()
-    words, label = words_of(world.language), world.reader.show
-    before = board_at(world.chronicle, world.game.board(), world.round - 1)
-    title = f"{world.title}: {words.say('board', 'after round', number=world.round)}"
-    new = fresh(world.board, before)
-    yield (
-        "board",
-        board_figure(
-            world.board,
-            picture.places,
-            title=title,
-            label=label,
-            dashed=picture.secret(world.board),
-            ringed=picture.ringed(world.board),
-            fresh=new,
-            words=words,
-            kind=picture.kind,
-        ),
+    return board_figure(
+        world.board,
+        picture.places,
+        title=_title(world),
+        label=world.reader.show,
+        dashed=picture.secret(world.board),
+        ringed=picture.ringed(world.board),
+        fresh=_new(world),
+        words=words_of(world.language),
+        kind=picture.kind,
     )
-    yield (
-        "own_boards",
-        boards_figure(
-            world.board,
-            {name: actor.board for name, actor in world.seats.items()},
-            picture.places,
-            title=title,
-            label=label,
-            dashed=picture.secret,
-            ringed=picture.ringed,
-            fresh=new,
-            difference=True,
-            words=words,
-            kind=picture.kind,
-        ),
+
+
+def own_boards(world: World) -> "Figure":
+    """The true board, and each actor's own beside it, with what it does not know."""
+    picture: Picture = world.picture()
+    return boards_figure(
+        world.board,
+        {name: actor.board for name, actor in world.seats.items()},
+        picture.places,
+        title=_title(world),
+        label=world.reader.show,
+        dashed=picture.secret,
+        ringed=picture.ringed,
+        fresh=_new(world),
+        difference=True,
+        words=words_of(world.language),
+        kind=picture.kind,
     )
-    yield (
-        "timeline",
-        timeline_figure(
-            world.chronicle,
-            acts=picture.acts,
-            relations=world.game.relations,
-            lanes=list(world.seats),
-            label=label,
-            history=picture.history,
-            title=world.title,
-            words=words,
-        ),
+
+
+def timeline(world: World) -> "Figure":
+    """The acts over the rounds, beside the record."""
+    picture: Picture = world.picture()
+    return timeline_figure(
+        world.chronicle,
+        acts=picture.acts,
+        relations=world.game.relations,
+        lanes=list(world.seats),
+        label=world.reader.show,
+        history=picture.history,
+        title=world.title,
+        words=words_of(world.language),
     )
+
+
+def _title(world: World) -> str:
+    return f"{world.title}: {words_of(world.language).say('board', 'after round', number=world.round)}"
+
+
+def _new(world: World) -> frozenset[tuple[str, str, str]]:
+    """The ties that the last round made."""
+    return fresh(world.board, board_at(world.chronicle, world.game.board(), world.round - 1))

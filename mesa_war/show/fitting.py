@@ -49,12 +49,20 @@ def fit(
     boxes = {}
     for name, spot in spots.items():
         x, y = field.left + start_x + spot.x * scale_x, field.bottom + start_y + spot.y * scale_y
-        x, y = (
-            rooms[name].x if spot.side in ("west", "east") else x,
-            rooms[name].y if spot.side in ("north", "south") else y,
-        )
         boxes[name] = _inside(Box(x, y, *sizes[name]), rooms[name])
-    return Fitted(apart(boxes, rooms, gap), bands, scale_x)
+    return Fitted(apart(_in_bands(boxes, spots, rooms), rooms, gap), bands, scale_x)
+
+
+def _in_bands(boxes: Mapping[str, Box], spots: Mapping[str, Spot], rooms: Mapping[str, Box]) -> dict[str, Box]:
+    """The boxes, those in bands in the middle of their band, and in their true order where they would coincide."""
+    placed = dict(boxes)
+    beside = sorted((name for name, spot in spots.items() if spot.side in ("west", "east")), key=lambda n: spots[n].y)
+    above = sorted((name for name, spot in spots.items() if spot.side in ("north", "south")), key=lambda n: spots[n].x)
+    for rank, name in enumerate(beside):
+        placed[name] = replace(boxes[name], x=rooms[name].x, y=boxes[name].y + 0.001 * rank)
+    for rank, name in enumerate(above):
+        placed[name] = replace(boxes[name], x=boxes[name].x + 0.001 * rank, y=rooms[name].y)
+    return placed
 
 
 def _scale(ranks: Sequence[tuple[float, float]], room: float) -> float:

@@ -7,7 +7,6 @@ from typing import Any
 
 from mesa_war.core.events import Origin
 from mesa_war.core.mind import Mind, Reply, Request
-from mesa_war.core.record import canonical
 from mesa_war.core.secretary import ROUNDS
 from mesa_war.core.world import World
 from mesa_war.minds.rules import Chance, Wait
@@ -108,7 +107,7 @@ def forecast(orders: Sequence[tuple[Order, int]], workers: int | None = None) ->
     measured: dict[str, Forecast] = {}
     total = Forecast()
     for order, runs in orders:
-        key = canonical({"model": order.model, **{name: order.params.get(name) for name in COUNTS}})
+        key = repr([order.model, *(order.params.get(name) for name in COUNTS)])
         if key not in measured:
             measured[key] = of_run(order)
         total += measured[key].many(runs)

@@ -20,7 +20,10 @@ PER_RUN = ("rounds", "agents", "events", "moves", "ties", "calls")
 """Tables that every run has; joined, each begins with the columns ``cell``, ``run`` and ``seed``."""
 
 ROWS = 50_000
-"""Rows of a joined table that are in memory at one time."""
+"""Rows of a joined table that are in memory at one time, at most."""
+
+PARTS = 250
+"""Runs whose rows are joined at one time: many tiny tables take far more room than their rows."""
 
 
 def join(study: Path, plan: StudyPlan) -> dict[str, Path]:
@@ -142,11 +145,13 @@ def _write(path: Path, schemas: "Iterable[pa.Schema | pa.Table]", parts: "Iterat
 
 def _groups(parts: "Iterable[pa.Table]") -> "Iterator[list[pa.Table]]":
     group: list[pa.Table] = []
+    rows = 0
     for part in parts:
         group.append(part)
-        if sum(len(part) for part in group) >= ROWS:
+        rows += part.num_rows
+        if rows >= ROWS or len(group) >= PARTS:
             yield group
-            group = []
+            group, rows = [], 0
     if group:
         yield group
 

@@ -2,9 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from math import isnan
+from numbers import Integral, Real
 from typing import Any
 
 from mesa_war.core.world import World
+
+CLOCK = "round"
+"""The reporter that tells the time: when it first rises says nothing."""
 
 type Measured = Mapping[str, float | None]
 
@@ -19,17 +23,21 @@ def measures_of(world: World) -> dict[str, float | None]:
     """
     found: dict[str, float | None] = {}
     for name, series in world.datacollector.model_vars.items():
-        if series and _is_number(series[-1]):
-            found[name] = series[-1]
-            found[f"onset_{name}"] = onset(series)
+        if series and isinstance(series[-1], Real):
+            found[name] = plain(series[-1])
+            if name != CLOCK:
+                found[f"onset_{name}"] = onset(series)
     own: Measured = getattr(world, "measures", dict)()
-    return {name: None if value is None or isnan(value) else value for name, value in {**found, **own}.items()}
+    return found | {name: None if value is None else plain(value) for name, value in own.items()}
+
+
+def plain(value: Any) -> float | None:
+    """A number of any library as Python's own; None for NaN, which JSON does not have."""
+    if isinstance(value, Integral):
+        return int(value)
+    return None if isnan(value) else float(value)
 
 
 def onset(series: Sequence[float]) -> int | None:
     """The index of the first value above the first one; None without any."""
     return next((step for step, value in enumerate(series) if value > series[0]), None)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float)

@@ -20,7 +20,11 @@ FORMAT = 1
 """Version of the layout of a study's folder."""
 
 USAGE = ("calls", "tokens_in", "tokens_out", "cost", "seconds")
-"""Measures that every run has beside those of its model."""
+TURNS = ("turns", "answered", "struck")
+"""Measures that every run has beside those of its model: what its calls used, and how its turns went."""
+
+TAKEN = ("cell", "run", "seed", "status", "reason", "ended_by", "hash", *USAGE, *TURNS)
+"""Columns of the table ``runs`` that no factor may have the name of."""
 
 MINDS = ("mind", "chairs", "secretary")
 """Parameters that say which minds there are."""
@@ -118,7 +122,9 @@ def freeze(design: Design, runs: int | None = None) -> StudyPlan:
         settings[cell.name] = world.setting.fingerprint
         known |= dict.fromkeys(measures_of(world))
     for measure in (*design.measures, *(hypothesis.measure for hypothesis in design.hypotheses)):
-        one_of(measure, [*known, *USAGE], "measure", design.name)
+        one_of(measure, [*known, *USAGE, *TURNS], "measure", design.name)
+    if doubled := [key for cell in cells for key in cell.factors if key in known or key in TAKEN]:
+        raise SettingError(f"{design.name}: {doubled[0]} is a measure, so it can't be a factor too")
     return StudyPlan(
         design=design.name,
         title=design.title,

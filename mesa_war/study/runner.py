@@ -1,77 +1,24 @@
-"""Running a study: the plan is frozen, jobs go to an executor, and their tables are joined."""
+"""Running a study: its plan is frozen, or found again, and what is left of it is done."""
 
-from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from mesa_war.core.toml import SettingError
 from mesa_war.study.budget import Ledger, check_limit, refuse_unheld
 from mesa_war.study.design import Design
-from mesa_war.study.executors import Opening, Pool, opening
-from mesa_war.study.job import TORN, Job, Report, found, perform, put_aside
-from mesa_war.study.joined import jobs_of, join, names
+from mesa_war.study.executors import opening
 from mesa_war.study.lock import Busy, locked
 from mesa_war.study.plan import StudyPlan, freeze, worlds_by_minds
-from mesa_war.study.progress import Count, Progress, Standing
+from mesa_war.study.progress import Count, Progress
 from mesa_war.study.runs import check_minds
-
-AHEAD = 2
-"""Chunks handed out for each that can be done at one time, so that no worker waits for the next."""
-
-LARGEST = 16
-"""Jobs in a chunk at most: enough that handing out costs nothing, few enough that progress is seen."""
-
-DEATHS = 3
-"""How often in a row all workers may die without bringing a single run to its end."""
+from mesa_war.study.session import Session, StudyResult
 
 SHOWN = 5
 """How many differences between two plans a message names."""
 
-type Chunk = tuple[Job, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class StudyResult:
-    """What became of a study.
-
-    Attributes:
-        folder: where it is.
-        plan: what was to be run.
-        standing: how far it has come.
-        statuses: how many runs stand how.
-        stopped: why it stopped before its end; empty if it did not.
-        put_aside: folders of torn runs, which were done anew.
-        tables: the joined tables by name.
-    """
-
-    folder: Path
-    plan: StudyPlan
-    standing: Standing
-    statuses: Mapping[str, int]
-    stopped: str
-    put_aside: tuple[Path, ...]
-    tables: Mapping[str, Path]
-
-    @property
-    def complete(self) -> bool:
-        """Whether every run was brought to its end."""
-        return self.standing.done == self.standing.runs
-
-    def data(self) -> dict[str, Any]:
-        """As JSON has it."""
-        return {
-            "folder": str(self.folder),
-            "plan": self.plan.sha256,
-            **asdict(self.standing),
-            "statuses": dict(self.statuses),
-            "stopped": self.stopped,
-            "put_aside": [str(path) for path in self.put_aside],
-            "tables": {name: str(path) for name, path in self.tables.items()},
-        }
+UNBEGUN = {"plan.json", "study.lock", "budget.json", "budget.lock"}
+"""What the folder of a study may hold that never came to its first run."""
 
 
 def study(
@@ -85,7 +32,7 @@ def study(
     budget: float | None = None,
     progress: Progress | None = None,
 ) -> StudyResult:
-    """Run a study into a folder, or go on with it there.
+    """Run a study into a folder, or go on with it there; an interruption leaves what can be gone on with.
 
     Args:
         design: a design, or its name or file.
@@ -98,39 +45,49 @@ def study(
         progress: told how far the study has come.
 
     Raises:
-        SettingError: something is wrong with the design or the folder; or the plan differs from the one in the folder.
-        KeyboardInterrupt: interrupted; what was begun can be gone on with.
+        SettingError: something is wrong with design or folder, or the plan differs from the one in the folder.
     """
+    plan = settled(design, Path(out), runs, resume=resume)
     folder = Path(out).resolve()
-    plan = settled(design if isinstance(design, Design) else Design.load(design), folder, runs, resume=resume)
     budgeted = budget is not None or (resume and (folder / "budget.json").exists())
-    worlds = list(worlds_by_minds(plan))
-    waits = any(actor.waits for world in worlds for actor in world.seats.values())
+    waits = checked(plan, budget, budgeted=budgeted)
     pools = opening(waits=waits, workers=workers, address=dask)
-    if budgeted:
-        refuse_unheld(worlds)
-        check_limit(budget)
-    for world in worlds:
-        check_minds(world)
     with alone(folder):
-        plan.write(folder)
+        if not resume:
+            plan.write(folder)
+            (folder / "budget.json").unlink(missing_ok=True)
         if budgeted:
             Ledger.open(folder / "budget.json", budget)
         (folder / "stop").unlink(missing_ok=True)
-        session = Session(folder, plan, Count(plan.runs * len(plan.cells), progress))
-        return session.run(pools, single=waits, budgeted=budgeted)
+        count = Count(plan.runs * len(plan.cells), progress)
+        return Session(folder, plan, count).run(pools, single=waits, budgeted=budgeted)
 
 
-def settled(design: Design, folder: Path, runs: int | None, *, resume: bool) -> StudyPlan:
+def checked(plan: StudyPlan, budget: float | None, *, budgeted: bool) -> bool:
+    """Whether any mind of a plan waits, once all could be reached and, if there is a budget, held to it.
+
+    Raises:
+        SettingError: a mind can't be reached, or not be held to a budget; or the budget is no sum of money.
+    """
+    check_limit(budget)
+    worlds = list(worlds_by_minds(plan))
+    for world in worlds:
+        check_minds(world)
+    if budgeted:
+        refuse_unheld(worlds)
+    return any(actor.waits for world in worlds for actor in world.seats.values())
+
+
+def settled(named: str | Path | Design, folder: Path, runs: int | None, *, resume: bool) -> StudyPlan:
     """The plan of a design, if it may be run in this folder.
 
     Raises:
         SettingError: the folder is not empty, and ``resume`` is false; it holds no study, and ``resume`` is true; or it
             holds a study with another plan, and the message says what differs.
     """
+    design = named if isinstance(named, Design) else Design.load(named)
     if not resume:
-        others = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
-        if folder.exists() and others not in ([], ["study.lock"]):
+        if folder.exists() and not (folder.is_dir() and {path.name for path in folder.iterdir()} <= UNBEGUN):
             raise SettingError(f"{folder} is not an empty folder; name another with --out, or go on with --resume")
         return freeze(design, runs)
     before = StudyPlan.read(folder)
@@ -146,141 +103,10 @@ def alone(folder: Path) -> Iterator[None]:
     """Work in the folder of a study as the only one; SettingError if somebody else does, or if it can't be written."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SettingError(f"can't write a study to {folder}: {error.strerror}") from None
+    try:
         with locked(folder / "study.lock", wait=False):
             yield
-    except FileExistsError:
-        raise SettingError(f"{folder} is not a folder") from None
     except Busy:
         raise SettingError(f"another process is at work on the study in {folder}") from None
-
-
-class Session:
-    """One sitting at a study, from looking at what is there to joining the tables.
-
-    Args:
-        folder: of the study.
-        plan: of the study.
-        count: keeps count of what is done.
-    """
-
-    def __init__(self, folder: Path, plan: StudyPlan, count: Count) -> None:
-        self.folder = folder
-        self.plan = plan
-        self.count = count
-        self.stopped = ""
-        self.aside: list[Path] = []
-
-    def run(self, pools: Opening, *, single: bool, budgeted: bool) -> StudyResult:
-        """Do what is left to do.
-
-        Args:
-            pools: where it is done.
-            single: hand out jobs one by one.
-            budgeted: hold minds to the budget.
-        """
-        left = [replace(job, budgeted=budgeted) for job in self._survey()]
-        # Replication by replication, so that a study that stops early has seen all its cells.
-        left.sort(key=lambda job: job.number)
-        chunks = deque(chunked(left, 1 if single else chunk_size(len(left))))
-        if chunks:
-            (self.folder / "tables" / "runs.parquet").unlink(missing_ok=True)
-            self._drain(chunks, pools)
-        return StudyResult(
-            self.folder,
-            self.plan,
-            self.count.standing,
-            self.count.statuses(),
-            self.stopped,
-            tuple(self.aside),
-            joined(self.folder, self.plan),
-        )
-
-    def _survey(self) -> Iterator[Job]:
-        """The jobs that are left; counts those that are done, and puts aside what is torn."""
-        for job in jobs_of(self.folder, self.plan):
-            report = found(job)
-            if report.done:
-                self.count.past(report)
-                continue
-            if report.status == TORN:
-                self.aside.append(put_aside(job))
-            yield job
-
-    def _drain(self, chunks: deque[Chunk], pools: Opening) -> None:
-        """Do all chunks, in a new pool whenever one is broken."""
-        deaths = 0
-        self.count.start()
-        while chunks:
-            before = self.count.standing.done
-            try:
-                with pools() as pool:
-                    self._hand_out(chunks, pool)
-            except BrokenExecutor:
-                deaths = deaths + 1 if self.count.standing.done == before else 0
-                if deaths == DEATHS:
-                    raise SettingError(
-                        "workers die before they have done anything, perhaps for want of memory"
-                    ) from None
-
-    def _hand_out(self, chunks: deque[Chunk], pool: Pool) -> None:
-        """Hand chunks to a pool until none is left; on the way out none is left under way either."""
-        flying: dict[Future[list[Report]], Chunk] = {}
-        try:
-            while chunks or flying:
-                while chunks and len(flying) < AHEAD * pool.width():
-                    future = pool.executor.submit(perform, chunks[0])
-                    flying[future] = chunks.popleft()
-                for future in wait(flying, return_when=FIRST_COMPLETED).done:
-                    self._take(reports_of(future), chunks)
-                    del flying[future]
-        except BrokenExecutor:
-            chunks.extendleft(flying.values())
-            raise
-        except BaseException:
-            (self.folder / "stop").touch()  # workers look for it, wherever they are
-            for future in flying:
-                future.cancel()
-            wait(flying)
-            raise
-
-    def _take(self, reports: Iterable[Report], chunks: deque[Chunk]) -> None:
-        for report in reports:
-            self.count.add(report)
-            if report.status == TORN:
-                self.aside.append(put_aside(report.job))
-                chunks.append((report.job,))
-            elif not report.done:
-                self.stopped = report.reason or "the study was asked to stop"
-                chunks.clear()
-
-
-def reports_of(future: "Future[list[Report]]") -> list[Report]:
-    """What a worker reports.
-
-    Raises:
-        SettingError: it could not work at all.
-        BrokenExecutor: it died.
-    """
-    error = future.exception()
-    if error is None:
-        return future.result()
-    if isinstance(error, SettingError | BrokenExecutor):
-        raise error
-    raise SettingError(f"a worker could not go on: {type(error).__name__}: {error}") from error
-
-
-def chunk_size(jobs: int) -> int:
-    """How many jobs are handed out together: fewer where there are few, so that all workers have some."""
-    return max(1, min(LARGEST, jobs // 16))
-
-
-def chunked(jobs: Sequence[Job], size: int) -> Iterator[Chunk]:
-    """Jobs in chunks, in order."""
-    return (tuple(jobs[start : start + size]) for start in range(0, len(jobs), size))
-
-
-def joined(folder: Path, plan: StudyPlan) -> Mapping[str, Path]:
-    """The joined tables, made anew unless they are whole and nothing has been run since."""
-    if (folder / "tables" / "runs.parquet").exists():
-        return {name: folder / "tables" / f"{name}.parquet" for name in names(folder)}
-    return join(folder, plan)

@@ -182,7 +182,7 @@ FAULTS = {
     "requests are shown to others": (actor, "open_requests", shows_all_requests, privacy.check_requests, "treaties"),
     "dice count throws": (Dice, "at", throws_by_count, checks.check_order_of_answers, "treaties"),
     "first come, first kept": (world, "decide", first_come_first_kept, checks.check_order_of_answers, "rumour"),
-    "order hangs on who acts": (Rules, "_in_order", orders_by_count, privacy.check_non_interference, "treaties"),
+    "order hangs on who acts": (Rules, "_in_order", orders_by_count, privacy.check_non_interference, "apple"),
     "two threads enter": (Guard, "__call__", lets_all_in, as_mesa.check_one_thread_at_a_time, "ledger"),
     "errors are forgotten": (Guard, "__call__", lets_all_in, as_mesa.check_an_error_stays, "apple"),
     "the mirror is blind": (Mirror, "reflect", nothing, as_mesa.check_mesa, "treaties"),

@@ -166,3 +166,26 @@ def test_a_team_makes_every_call_of_its_members_part_of_its_plan() -> None:
     plan = next(plan for _, _, plan in world.plans if plan.actor == "Team")
     assert [call.key[2] for call in plan.calls] == ["dove of Team", "hawk of Team", "Team"]
     assert plan.moves[0].args["text"] == "hold the bridge and cross at dawn"
+
+
+def test_what_is_amended_applies_from_its_round_on_and_is_on_record() -> None:
+    plain, forked = Treaties("random", rounds=4, rng=7), Treaties("random", rounds=4, rng=7)
+    forked.amendments = {3: {"seed": 8}}
+    for world in (plain, forked):
+        world.trace.append = _listening(world.trace.append, heard := [])
+        while world.running:
+            world.step()
+        world.heard = heard
+    before = [[event for event in world.chronicle if event.time < 3] for world in (plain, forked)]
+    assert before[0] == before[1]
+    assert [kind for kind, _ in forked.heard if kind == "amend"] == ["amend"]
+    assert forked.dice.seed == forked.seed == 8
+    assert forked.trace.hash != plain.trace.hash
+
+
+def _listening(append, heard: list[tuple[str, object]]):
+    def listens(kind: str, data: object) -> None:
+        heard.append((kind, data))
+        append(kind, data)
+
+    return listens

@@ -5,7 +5,7 @@ import pickle
 
 import pytest
 
-from mesa_war.measures.agreement import score
+from mesa_war.measures.agreement import errors, score
 from mesa_war.measures.outbreak import Outcome, Truth, drawn_in, null_models, outbreak, random_outcomes, undirected
 
 NATIONS = ("GBR", "FRA", "GER", "AUH", "RUS", "SRB", "USA", "OTT")
@@ -91,3 +91,13 @@ def test_an_outcome_is_a_value():
     assert one.names == {"FRA", "GER", "RUS"}
     assert pickle.loads(pickle.dumps(one)) == one
     assert len({one, Outcome(one.alliances, one.wars, {"RUS": 1.0})}) == 1
+
+
+def test_what_is_not_known_is_not_scored() -> None:
+    truth = Truth(("A", "B", "C"), frozenset(), Outcome(wars=frozenset({("A", "B")}), mobilised=None), directed=False)
+    scored = score(Outcome(wars=frozenset({("B", "A")}), mobilised={"C": 1.0}), truth)
+    assert scored["war_f1"] == 1
+    assert math.isnan(scored["war_directed_f1"])
+    assert math.isnan(scored["mobilization_jaccard"])
+    assert math.isnan(scored["mobilization_tau"])
+    assert errors(Outcome(mobilised={"C": 1.0}), truth)["mobilizations_spurious"] == ()

@@ -249,6 +249,10 @@ def test_sides_and_nodes_without_a_place() -> None:
         "The press": "south",
     }
     assert spots["The press"].km == 0
+    fitted = fit(spots, Box(0, 0, 480, 300), dict.fromkeys(spots, (60.0, 20.0)))
+    assert set(fitted.bands) == {"east", "south"}
+    assert fitted.boxes["Tokyo"].y > fitted.boxes["Chongqing"].y
+    assert all(fitted.bands["south"].holds((fitted.boxes[n].x, fitted.boxes[n].y)) for n in ("Pretoria", "The press"))
 
 
 def test_the_date_line_is_no_border() -> None:

@@ -51,7 +51,7 @@ def _choices(setting: "NationsSetting") -> Iterator[Misfit]:
             yield ("doctrine", "capability", figure), no_such(figure, PUBLIC_FIGURES, "public figure")
     for name, truth in setting.truths.items():
         for at, (nation, _) in enumerate(truth.mobilization_order):
-            if nation in setting.actors and nation not in truth.mobilised:
+            if nation in setting.actors and nation not in (truth.mobilised or ()):
                 yield (
                     ("truths", name, "mobilization_order", at),
                     f'"{nation}" is not among mobilised; expected it there',
@@ -93,7 +93,7 @@ def _named(setting: "NationsSetting") -> Iterator[tuple[Key, str]]:
     for key, pair in _paired(setting):
         yield from (((*key, end), name) for end, name in pair)
     for name, truth in setting.truths.items():
-        yield from ((("truths", name, "mobilised", at), nation) for at, nation in enumerate(truth.mobilised))
+        yield from ((("truths", name, "mobilised", at), nation) for at, nation in enumerate(truth.mobilised or ()))
         order = enumerate(truth.mobilization_order)
         yield from ((("truths", name, "mobilization_order", at, 0), nation) for at, (nation, _) in order)
     for name, variant in setting.variants.items():

@@ -48,8 +48,7 @@ class Nations(World):
         variants: names of the setting's variants, as a sequence or joined with "+".
         rounds: the most rounds.
         secretary: ``rules``, ``off``, or a mind that adds suggestions.
-        override: the amendment of the original system: whose ally is at war, and who does nothing about it, joins or
-            betrays by a coin. The acts are marked as the secretary's.
+        override: whether who idles while an ally fights joins, or betrays it, by a coin; see ``override.py``.
         anonymous: whether minds are shown anonymised names.
         language: of words and prompts.
         rng: the seed.
@@ -119,12 +118,10 @@ class Nations(World):
         adviser = None if secretary in ("rules", "off") else choose(secretary, self._policy, self.seed)
         for name, persona in self.personas.items():
             mind = choose(self._minds[name], self._policy, self.seed)
-            self.seat(persona, mind, talks=talks, adviser=adviser, amendment=amendment)
+            self.seat(persona, mind, talks=talks, adviser=adviser).secretary.amend = amendment
 
     def _policy(self) -> Mind:
-        doctrine = self.setting.doctrine
-        system, analysis = self.levers
-        return DoctrineMind(doctrine, self.seed, doctrine.restraint.of(system), doctrine.caution.of(analysis))
+        return DoctrineMind.of(self.setting.doctrine, self.levers, self.seed)
 
     def nature(self) -> Iterator[Event]:
         """The trigger at the start of the first round, and whatever a fork brings in."""

@@ -49,13 +49,14 @@ def truth(setting: NationsSetting, name: str = "") -> Truth | None:
         outcome=Outcome(
             alliances=frozenset(table.alliances),
             wars=frozenset(table.wars),
-            mobilised={nation: days.get(nation, latest) for nation in table.mobilised},
+            mobilised=None if table.mobilised is None else {n: days.get(n, latest) for n in table.mobilised},
         ),
+        directed=table.directed,
     )
 
 
 def measures(events: Iterable[Event], setting: NationsSetting) -> dict[str, float]:
-    """What a study keeps of a run: its scores against the record, or, without a record, whether there is a world war."""
+    """What a study keeps of a run: its scores against the record; without one, whether there is a world war."""
     found, against = outcome(events), truth(setting)
     return score(found, against) if against else {"world_war": float(outbreak(found.wars, setting.powers))}
 
@@ -73,7 +74,7 @@ def scores(found: Outcome, against: Truth, seed: int) -> dict[str, dict[str, flo
             against.actors,
             alliances_share=len(against.outcome.alliances) / pairs,
             wars_share=len(against.outcome.wars) / pairs,
-            mobilised_share=len(against.outcome.mobilised) / len(against.actors),
+            mobilised_share=len(against.outcome.mobilised or ()) / len(against.actors),
             draws=RANDOM_DRAWS,
             seed=seed,
         )

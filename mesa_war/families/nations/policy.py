@@ -67,6 +67,11 @@ class DoctrineMind:
     waits = False
     origin = Origin.MIND
 
+    @classmethod
+    def of(cls, doctrine: Doctrine, levers: tuple[str, str], seed: int) -> "DoctrineMind":
+        """The mind where the levers ``system`` and ``analysis`` stand so."""
+        return cls(doctrine, seed, doctrine.restraint.of(levers[0]), doctrine.caution.of(levers[1]))
+
     def answer(self, request: Request) -> Reply:
         """The acts of one round, with their worth as the thought; nothing for other purposes than a decision."""
         if request.purpose not in DECISIONS:

@@ -57,12 +57,15 @@ class Trigger(Entry):
 
 
 class Truth(Entry):
-    """What happened, to score against; wars are (from, to) and directed where ``directed`` says so."""
+    """What happened, to score against; wars are (from, to) and directed where ``directed`` says so.
+
+    ``mobilised`` left out means that it is not known who did, which is another thing than nobody.
+    """
 
     alliances: tuple[tuple[str, str], ...] = ()
     wars: tuple[tuple[str, str], ...] = ()
     directed: bool = False
-    mobilised: tuple[str, ...] = ()
+    mobilised: tuple[str, ...] | None = None
     mobilization_order: tuple[tuple[str, When], ...] = ()
     note: str = ""
     source: str

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from jinja2 import Environment, TemplateSyntaxError, meta, nodes
+from jinja2 import Environment, TemplateSyntaxError, nodes
 
 from mesa_war.core.toml import no_such, read_text
 from mesa_war.core.words import Line, Section, numbered
@@ -119,12 +119,12 @@ def _in_line(setting: NationsSetting, section: Section, text: str) -> Iterator[s
 def _asked(text: str) -> list[str]:
     """The figures a line asks for, by themselves or as the largest of all."""
     tree = Environment(autoescape=False).parse(text)
-    names = meta.find_undeclared_variables(tree) - {"largest"}
-    compared = [
+    names = {node.name for node in tree.find_all(nodes.Name)} - {"largest"}
+    compared = {
         argument.value
         for call in tree.find_all(nodes.Call)
         if isinstance(call.node, nodes.Name) and call.node.name == "largest"
         for argument in call.args
         if isinstance(argument, nodes.Const)
-    ]
-    return sorted({*names, *compared})
+    }
+    return sorted(names | compared)

@@ -3,6 +3,7 @@
 import functools
 import logging
 import os
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.error import HTTPError, URLError
@@ -18,27 +19,29 @@ from mesa_war.minds.llm.thinking import marked
 from mesa_war.minds.llm.transport import HEADER, CallFailed, Raw, Refused
 from mesa_war.minds.llm.waiting import within
 
+type Form = Mapping[str, Any] | None
+"""What is sent as ``response_format``, if anything."""
+
 NO_KEY = "none"
 """Sent where no key is needed: clients of the protocol insist on one."""
-BY_INSTRUCTION = "the provider took no schema: asked by instruction"
 PATIENCE = 5.0
 """Seconds to wait for a sign of life from a server before a run."""
 _SENT_IF_SET = ("temperature", "top_p", "seed", "reasoning_effort")
 
 
 class LiteLLM:
-    """Asks one model and remembers what it has learned of it: that it answers, that it takes no schema."""
+    """Asks one model and remembers what it has learned of it: that it answers, and in which form."""
 
     def __init__(self) -> None:
         self._answers = False
-        self._takes_schemas = True
+        self._rung = 0
 
     def __call__(self, model: ModelSettings, prompt: Prompt, shape: Schema | None, header: str) -> Raw:
         """See :class:`~mesa_war.minds.llm.transport.Send`."""
         if not self._answers:
             check_key(model)
         try:
-            raw = within(model.timeout, self._asked(model, prompt, self._form(model, shape), header))
+            raw = within(model.timeout, self._asked(model, prompt, ladder(model, shape), header))
         except TimeoutError:
             raise CallFailed(Outcome.TIMED_OUT, f"{model.id}: no whole reply within {model.timeout:g} s") from None
         except Rejected as rejected:
@@ -56,33 +59,45 @@ class LiteLLM:
         if model.server:
             check_server(model)
 
-    async def _asked(self, model: ModelSettings, prompt: Prompt, form: Schema | None, header: str) -> Raw:
-        if form is None:
-            return await _completed(model, prompt, None, header)
-        if not self._takes_schemas:
-            return replace(await _completed(model, prompt, None, header), note=BY_INSTRUCTION)
-        try:
-            return await _completed(model, prompt, form, header)
-        except Rejected:
-            if model.structured == "schema":
-                raise
-        raw = await _completed(model, prompt, None, header)
-        self._takes_schemas = False
-        return replace(raw, note=BY_INSTRUCTION)
+    async def _asked(self, model: ModelSettings, prompt: Prompt, rungs: Sequence[Form], header: str) -> Raw:
+        """Ask for the form on the highest rung that the provider takes; it is remembered for later calls."""
+        if len(rungs) == 1:
+            return await _completed(model, prompt, rungs[0], header)
+        for rung in range(self._rung, len(rungs) - 1):
+            try:
+                raw = await _completed(model, prompt, rungs[rung], header)
+            except Rejected:
+                continue
+            return self._stood_on(rung, raw)
+        return self._stood_on(len(rungs) - 1, await _completed(model, prompt, rungs[-1], header))
 
-    def _form(self, model: ModelSettings, shape: Schema | None) -> Schema | None:
-        """What is sent of a schema: all of it to servers by address, what all take to hosted providers."""
-        if shape is None or model.structured == "instruction":
-            return None
-        if model.server:
-            return shape
-        takes = model.structured == "schema" or library().supports_response_schema(model=model.id)
-        return plain(shape) if takes else None
+    def _stood_on(self, rung: int, raw: Raw) -> Raw:
+        self._rung = max(self._rung, rung)
+        return replace(raw, note="the provider did not take the form asked for first") if rung else raw
 
     def _judged(self, rejected: Rejected, model: ModelSettings) -> Exception:
         """What is wrong with the first request is wrong with all; later it is this prompt's own trouble."""
         said = f"{model.id} refused the request: {rejected}"
         return CallFailed(Outcome.PROVIDER_ERROR, said) if self._answers else Refused(said)
+
+
+def ladder(model: ModelSettings, shape: Schema | None) -> list[Form]:
+    """The forms in which an answer may be asked for, the strictest first; None leaves it to the prompt.
+
+    A server by address gets the whole schema first, hosted providers what all of them take.
+    """
+    takes = model.structured == "schema" or bool(model.server)
+    if shape is None or model.structured == "instruction":
+        return [None]
+    if not takes and not library().supports_response_schema(model=model.id):
+        return [None]
+    schemas = [shape, plain(shape)] if model.server else [plain(shape)]
+    forms: list[Form] = [_form(schema) for schema in schemas]
+    return forms if model.structured == "schema" else [*forms, {"type": "json_object"}, None]
+
+
+def _form(schema: Schema) -> Form:
+    return {"type": "json_schema", "json_schema": {"name": "answer", "schema": schema, "strict": True}}
 
 
 @functools.cache
@@ -101,15 +116,12 @@ def library() -> Any:
     return litellm
 
 
-async def _completed(model: ModelSettings, prompt: Prompt, form: Schema | None, header: str) -> Raw:
+async def _completed(model: ModelSettings, prompt: Prompt, form: Form, header: str) -> Raw:
     import openai
 
     wishes = {name: value for name in _SENT_IF_SET if (value := getattr(model, name)) is not None}
     if form is not None:
-        wishes["response_format"] = {
-            "type": "json_schema",
-            "json_schema": {"name": "answer", "schema": form, "strict": True},
-        }
+        wishes["response_format"] = form
     parts = (("system", prompt.system), ("user", prompt.user))
     key = _key(model)
     try:

@@ -4,13 +4,13 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from mesa_war.core.events import Call, CallKey, Origin, Outcome, Prompt
+from mesa_war.core.events import Call, CallKey, Origin, Prompt
 from mesa_war.core.mind import Reply, Request
 from mesa_war.minds.llm.answers import Answer, understand
 from mesa_war.minds.llm.clean import cleaned
 from mesa_war.minds.llm.settings import ModelSettings
 from mesa_war.minds.llm.shape import Limits, shape_of
-from mesa_war.minds.llm.transport import AGAIN, CallFailed, Raw, Send, header_of
+from mesa_war.minds.llm.transport import AGAIN, CallFailed, Send, header_of
 from mesa_war.minds.llm.waiting import pause_before
 
 
@@ -58,6 +58,7 @@ class LanguageMind:
         """
         prompt = request.prompt
         calls: list[Call] = []
+        answer: Answer | None = None
         wait = 0.0
         for number in range(self.model.attempts):
             key = request.key(request.attempt + number)
@@ -65,44 +66,40 @@ class LanguageMind:
             if call is None:
                 if wait:
                     self.pause(wait)
-                call, asked = self._made(key, prompt, request)
+                call, answer, asked = self._made(key, prompt, request)
                 request.calls.keep(call)
                 wait = pause_before(number + 1, key, asked)
             calls.append(call)
             if call.outcome not in AGAIN:
                 break
-        return reply_of(calls, request)
+        return reply_of(calls, answer or understand(calls[-1].reply, request))
 
-    def _made(self, key: CallKey, prompt: Prompt, request: Request) -> tuple[Call, float | None]:
-        """A call, and the seconds to wait that the provider asks for if it failed."""
+    def _made(self, key: CallKey, prompt: Prompt, request: Request) -> tuple[Call, Answer | None, float | None]:
+        """A call and what it says, or the seconds to wait that the provider asks for if it failed."""
         shape = None if self.model.structured == "instruction" else shape_of(request, self.limits)
         started = time.monotonic()
         try:
             raw = self.send(_roomier(self.model, request), prompt, shape, header_of(key))
         except CallFailed as failed:
             seconds = time.monotonic() - started
-            call = Call(key, prompt, "", failed.outcome, self.model.id, str(failed), seconds)
-            return call, failed.wait
-        return _kept(key, prompt, raw, request, self.model.id, time.monotonic() - started), None
-
-
-def _kept(key: CallKey, prompt: Prompt, raw: Raw, request: Request, model: str, seconds: float) -> Call:
-    """What is put on record of a reply."""
-    text = cleaned(raw.text)
-    answer = understand(text, request, raw.finish)
-    notes = [raw.note, "characters that can't be kept were taken out" if text != raw.text else "", answer.note]
-    return Call(
-        key=key,
-        prompt=prompt,
-        reply=text,
-        outcome=answer.outcome,
-        model=model,
-        note="; ".join(filter(None, notes)),
-        seconds=seconds,
-        tokens_in=raw.tokens_in,
-        tokens_out=raw.tokens_out,
-        cost=raw.cost,
-    )
+            return Call(key, prompt, "", failed.outcome, self.model.id, str(failed), seconds), None, failed.wait
+        seconds = time.monotonic() - started
+        text = cleaned(raw.text)
+        answer = understand(text, request, raw.finish)
+        notes = [raw.note, "characters that can't be kept were taken out" if text != raw.text else "", answer.note]
+        call = Call(
+            key=key,
+            prompt=prompt,
+            reply=text,
+            outcome=answer.outcome,
+            model=self.model.id,
+            note="; ".join(filter(None, notes)),
+            seconds=seconds,
+            tokens_in=raw.tokens_in,
+            tokens_out=raw.tokens_out,
+            cost=raw.cost,
+        )
+        return call, answer, None
 
 
 def _roomier(model: ModelSettings, request: Request) -> ModelSettings:
@@ -110,17 +107,14 @@ def _roomier(model: ModelSettings, request: Request) -> ModelSettings:
     return model.model_copy(update={"max_tokens": 2 * model.max_tokens}) if request.objections else model
 
 
-def reply_of(calls: list[Call], request: Request) -> Reply:
-    """What the last call says; nothing but its outcome where that is not usable."""
-    last = calls[-1]
-    answer = understand(last.reply, request) if last.outcome is not Outcome.PROVIDER_ERROR else Answer(last.outcome)
-    if not last.outcome.usable:
-        return Reply(outcome=last.outcome, calls=tuple(calls), objections=answer.objections)
-    return Reply(
-        moves=answer.moves,
-        data=answer.data,
-        thought=answer.thought,
-        outcome=last.outcome,
-        calls=tuple(calls),
-        objections=answer.objections,
-    )
+def reply_of(calls: list[Call], answer: Answer) -> Reply:
+    """What the last call says; nothing but what was wrong with it where its outcome, as it is on record, is not usable.
+
+    Args:
+        calls: all that were made, in order.
+        answer: the last of them, understood.
+    """
+    outcome, made = calls[-1].outcome, tuple(calls)
+    if not outcome.usable:
+        return Reply(outcome=outcome, calls=made, objections=answer.objections)
+    return Reply(answer.moves, answer.data, answer.thought, outcome, made, answer.objections)

@@ -28,13 +28,11 @@ class Lexicon:
 
     def __init__(self, names: Iterable[str], naming: Naming) -> None:
         self.labels = {naming.shown.get(name, name): name for name in names}
-        self._folded: dict[str, set[str]] = {}
-        for label, name in self.labels.items():
-            self._folded.setdefault(folded(label), set()).add(name)
 
     def find(self, said: str) -> str | None:
         """The canonical name of what was written; None if it is no name, or could be two."""
         if said in self.labels:
             return self.labels[said]
-        found = self._folded.get(folded(said), set())
-        return next(iter(found)) if len(found) == 1 else None
+        wanted = folded(said)
+        found = {name for label, name in self.labels.items() if folded(label) == wanted}
+        return found.pop() if len(found) == 1 else None

@@ -27,12 +27,13 @@ STATUS: Mapping[Outcome, str] = {
 """How the end of a call is called where a reply is only read."""
 
 
-def read_stored(texts: Sequence[str], request: Request) -> dict[str, Any]:
+def read_stored(texts: Sequence[str], request: Request, rounds: int = ROUNDS) -> dict[str, Any]:
     """Read the answers of one dialogue, in order, until one stands or all are read.
 
     Args:
         texts: the answers, as they came.
         request: the decision that was asked for.
+        rounds: the most answers the dialogue may have; after that many the plan is mended.
 
     Returns:
         ``status``: accept, repair (something had to be put right, or was struck out at the end of the dialogue), retry
@@ -42,8 +43,8 @@ def read_stored(texts: Sequence[str], request: Request) -> dict[str, Any]:
     Raises:
         ValueError: there are no texts, or more than a dialogue has rounds.
     """
-    if not 1 <= len(texts) <= ROUNDS:
-        raise ValueError(f"a dialogue has 1 to {ROUNDS} answers, not {len(texts)}")
+    if not 1 <= len(texts) <= rounds:
+        raise ValueError(f"a dialogue has 1 to {rounds} answers, not {len(texts)}")
     last, wrong = Answer(Outcome.EMPTY), []
     stand: Sequence[Move] = ()
     kept: Answer | None = None
@@ -60,7 +61,7 @@ def read_stored(texts: Sequence[str], request: Request) -> dict[str, Any]:
     if not last.outcome.usable:
         wrong = list(last.objections) or [Objection(last.outcome.value)]
     sentences = [_sentence(objection, request) for objection in wrong]
-    if len(texts) == ROUNDS and kept is not None:
+    if len(texts) == rounds and kept is not None:
         return _result("repair", stand, (), (*kept.repairs, *sentences), request)
     return _result("retry", stand if last.outcome.usable else (), sentences, last.repairs, request)
 

@@ -1,4 +1,4 @@
-"""The override of the original system: off unless asked for, legal, marked as the secretary's, thrown by seeded dice."""
+"""The override of the original system: off unless asked for, legal, marked as the secretary's, with seeded dice."""
 
 from random import Random
 
