@@ -171,8 +171,9 @@ def _installer() -> list[str]:
 
 
 def _complaint(stderr: str) -> str:
-    lines = [line.strip() for line in stderr.splitlines() if line.strip() and not line.startswith("WARNING")]
-    return " … ".join(dict.fromkeys(lines[:1] + lines[-1:])) or "no reason was given"
+    """What an installer complained of, as one line: it wraps its words by the width of the terminal."""
+    lines = [line for line in stderr.splitlines() if not line.startswith("WARNING")]
+    return " ".join(" ".join(lines).split())[:600] or "no reason was given"
 
 
 def _unheard(_done: int, _total: int) -> None:

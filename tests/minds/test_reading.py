@@ -1,6 +1,7 @@
 """From text to JSON: every way a reply is written, and no way in which it is misread."""
 
 import json
+import re
 import string
 
 import pytest
@@ -229,6 +230,7 @@ def test_a_repair_says_what_the_text_said(value: dict[str, object], place: int, 
     said = json.dumps(found, ensure_ascii=False)
     letters = {mark for mark in said if mark.isalnum()}
     assert letters <= {mark for mark in spoilt + "null" if mark.isalnum()}
+    spoilt = re.sub(r"(?<![\w.])0+(?=\d)", "", spoilt)  # 007 is 7: no word is lost with it
     words = sorted(mark for mark in spoilt if mark.isalnum() and mark not in "rntbfu")
     assert [mark for mark in words if mark not in said] == []
 

@@ -19,14 +19,13 @@ from mesa_war.core.words import Words
 from mesa_war.core.world import World
 from mesa_war.families.nations import reports
 from mesa_war.families.nations.actions import NATION, PHASES, collisions, relations, rulebook, traits
-from mesa_war.families.nations.outcome import measures, outcome, scores, truth
+from mesa_war.families.nations.outcome import by_round, measures, misses, scores
 from mesa_war.families.nations.override import join_or_betray
 from mesa_war.families.nations.picture import picture
 from mesa_war.families.nations.policy import DoctrineMind
 from mesa_war.families.nations.setting import NationsSetting, personas, standing, trigger_event
 from mesa_war.families.picture import Picture
 from mesa_war.library import setting_path
-from mesa_war.measures.agreement import errors, score
 from mesa_war.minds.choose import choose
 
 STANCES = ("default", "aggressive", "conservative")
@@ -87,8 +86,7 @@ class Nations(World):
         self.trigger = one_of(trigger or self.setting.trigger, self.setting.triggers, "trigger", self.setting.name)
         self.levers = _levers(stance, system, analysis)
         self.naming = self.setting.naming(anonymous=flag(anonymous, "anonymous"), language=language)
-        self.language = language
-        self.reader = self.setting.naming(anonymous=False, language=language)
+        self.language, self.reader = language, self.setting.naming(anonymous=False, language=language)
         super().__init__(self._game(language), rounds=rounds, rng=rng, trace=trace, calls=calls, width=width)
         self._coming: list[Event] = [trigger_event(self.trigger, self.setting)]
         self._minds = self._by_chair(mind, chairs)
@@ -110,15 +108,13 @@ class Nations(World):
         """What sits where: a mind for all, and those of single chairs over it."""
         for name in chairs or ():
             one_of(name, self.setting.actors, "nation", self.setting.name)
-        everywhere = {} if mind is None else dict.fromkeys(self.setting.actors, mind)
-        return {**everywhere, **(chairs or {})}
+        return {**({} if mind is None else dict.fromkeys(self.setting.actors, mind)), **(chairs or {})}
 
     def _seat_all(self, secretary: str | Mind, amendment: Amendment | None) -> None:
-        talks = secretary != "off"
         adviser = None if secretary in ("rules", "off") else choose(secretary, self._policy, self.seed)
         for name, persona in self.personas.items():
             mind = choose(self._minds[name], self._policy, self.seed)
-            self.seat(persona, mind, talks=talks, adviser=adviser).secretary.amend = amendment
+            self.seat(persona, mind, talks=secretary != "off", adviser=adviser).secretary.amend = amendment
 
     def _policy(self) -> Mind:
         return DoctrineMind.of(self.setting.doctrine, self.levers, self.seed)
@@ -178,19 +174,15 @@ class Nations(World):
 
     def scores(self) -> dict[str, dict[str, float]]:
         """The run against the setting's ground truth, beside null models; empty where there is no truth to score by."""
-        against = truth(self.setting)
-        return scores(outcome(self.chronicle), against, self.seed) if against else {}
+        return scores(self.chronicle, self.setting, self.seed)
 
     def scores_by_round(self) -> list[dict[str, float]]:
         """The run's scores as it stood at the end of each round."""
-        against = truth(self.setting)
-        rounds = range(1, self.round + 1) if against else ()
-        return [{"round": now, **score(outcome(self.chronicle, now), against)} for now in rounds if against]
+        return by_round(self.chronicle, self.setting, self.round)
 
     def misses(self) -> dict[str, list[Any]]:
         """Which ties, wars and mobilizations were missed, and which are spurious, by pair (W12)."""
-        against = truth(self.setting)
-        return {key: list(pairs) for key, pairs in errors(outcome(self.chronicle), against).items()} if against else {}
+        return misses(self.chronicle, self.setting)
 
 
 def _levers(stance: str, system: str | None, analysis: str | None) -> tuple[str, str]:

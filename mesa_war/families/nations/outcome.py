@@ -1,11 +1,12 @@
 """What a run of nations came to, in the terms in which history is scored (W12)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from mesa_war.core.events import Event, Fact, Tie, Untie
 from mesa_war.families.nations.calendar import day_number
 from mesa_war.families.nations.setting import NationsSetting
-from mesa_war.measures.agreement import score
+from mesa_war.measures.agreement import errors, score
 from mesa_war.measures.outbreak import Outcome, Pair, Truth, null_models, outbreak, random_outcomes
 
 RANDOM_DRAWS = 200
@@ -61,12 +62,16 @@ def measures(events: Iterable[Event], setting: NationsSetting) -> dict[str, floa
     return score(found, against) if against else {"world_war": float(outbreak(found.wars, setting.powers))}
 
 
-def scores(found: Outcome, against: Truth, seed: int) -> dict[str, dict[str, float]]:
-    """The scores of an outcome beside those of null models (B5): nothing happens, random, everyone fights.
+def scores(events: Sequence[Event], setting: NationsSetting, seed: int) -> dict[str, dict[str, float]]:
+    """The scores of a run beside those of null models (B5); empty where the setting has no truth to score by.
 
-    The random model has the densities of the truth; its row is the mean over ``RANDOM_DRAWS`` outcomes.
+    "nothing happens" leaves everything as it stood at the opening; "random" has the densities of the truth, and its
+    row is the mean over ``RANDOM_DRAWS`` outcomes; in "everyone fights" all are at war and mobilised, and nobody is
+    allied.
     """
-    nulls = null_models(against.actors)
+    against = truth(setting)
+    if against is None:
+        return {}
     pairs = len(against.actors) * (len(against.actors) - 1) / 2
     draws = [
         score(drawn, against)
@@ -80,11 +85,25 @@ def scores(found: Outcome, against: Truth, seed: int) -> dict[str, dict[str, flo
         )
     ]
     return {
-        "this run": score(found, against),
-        "nothing happens": score(nulls["nothing happens"], against),
+        "this run": score(outcome(events), against),
+        "nothing happens": score(outcome(events, until=0), against),
         "random": {key: _mean([draw[key] for draw in draws]) for key in draws[0]},
-        "everyone fights": score(nulls["everyone fights"], against),
+        "everyone fights": score(null_models(against.actors)["everyone fights"], against),
     }
+
+
+def by_round(events: Sequence[Event], setting: NationsSetting, rounds: int) -> list[dict[str, float]]:
+    """A run's scores as it stood at the end of each round."""
+    against = truth(setting)
+    if against is None:
+        return []
+    return [{"round": now, **score(outcome(events, now), against)} for now in range(1, rounds + 1)]
+
+
+def misses(events: Sequence[Event], setting: NationsSetting) -> dict[str, list[Any]]:
+    """Which ties, wars and mobilizations a run missed, and which are spurious, by pair (W12)."""
+    against = truth(setting)
+    return {kind: list(found) for kind, found in errors(outcome(events), against).items()} if against else {}
 
 
 def _mean(values: list[float]) -> float:
