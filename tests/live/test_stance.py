@@ -1,4 +1,4 @@
-"""What a small real model makes of the levers of stance: the 1.5B reacts to them (SmolLM2 does not, and is not asked)."""
+"""What a small real model makes of the levers of stance: the 1.5B reacts to them; SmolLM2 is not asked."""
 
 from dataclasses import replace
 
