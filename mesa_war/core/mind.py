@@ -105,8 +105,13 @@ class Mind(Protocol):
         origin: ``Origin.PERSON`` where a person makes the plan, else ``Origin.MIND``.
     """
 
-    waits: bool
-    origin: Origin
+    @property
+    def waits(self) -> bool:
+        """See above."""
+
+    @property
+    def origin(self) -> Origin:
+        """See above."""
 
     def answer(self, request: Request) -> Reply:
         """Answer a request. Must depend on nothing but the request; must be safe to call from several threads."""

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 from mesa_war.core.mind import Mind
 from mesa_war.core.toml import SettingError
 
-WORDS = ("doctrine", "random", "wait", "local", "human")
+WORDS = ("doctrine", "random", "wait", "local")
 """Names matched first; then the prefixes ``local:``, ``scripted:`` and ``replay:``; anything else with a slash is the
 id of a model as LiteLLM writes it, with ``?temperature=0.7&api_base=...`` after it."""
 
@@ -34,10 +34,8 @@ def choose(spec: str | Mind, policy: Callable[[], Mind], seed: int) -> Mind:
             from mesa_war.minds.rules import Chance, Wait
 
             return Wait() if kind == "wait" else Chance(seed)
-        case "scripted" if rest:
-            from mesa_war.minds.scripted import Scripted
-
-            return Scripted.load(spec.removeprefix("scripted:"))
+        case "scripted" | "replay" if rest:
+            return _written(kind, spec.removeprefix(f"{kind}:"))
         case "local":
             from mesa_war.minds.local import local
 
@@ -47,6 +45,25 @@ def choose(spec: str | Mind, policy: Callable[[], Mind], seed: int) -> Mind:
 
             return model(name, _options(name, query))
     raise SettingError(_unknown(kind))
+
+
+def _written(kind: str, path: str) -> Mind:
+    """A mind that reads what to do from a script, or from the folder of a run; SettingError if there is none."""
+    if kind == "replay":
+        from mesa_war.minds.replayed import Replayed
+
+        return Replayed.load(path)
+    from mesa_war.minds.scripted import Scripted
+
+    return Scripted.load(path)
+
+
+def _recorded(kind: str, place: str) -> Mind:
+    """What answers from a file of replies, or from the folder of an earlier run."""
+    from mesa_war.minds.replayed import Replayed
+    from mesa_war.minds.scripted import Scripted
+
+    return Scripted.load(place) if kind == "scripted" else Replayed.load(place)
 
 
 def _options(name: str, query: str) -> dict[str, str]:

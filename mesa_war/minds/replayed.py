@@ -1,7 +1,7 @@
 """A mind that does what was done in an earlier run, as far as that run went."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from mesa_war.core.events import Move, Origin
@@ -11,7 +11,7 @@ from mesa_war.core.toml import SettingError
 from mesa_war.core.trace import Difference, read_trace
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Replayed:
     """Repeats the plans of a recorded run at the same time and wave; beyond them it asks ``then``, or does nothing.
 
@@ -20,17 +20,16 @@ class Replayed:
 
     Args:
         plans: (time, wave, actor) -> the moves and the thought that were recorded.
-        then: who decides what the recording does not hold.
+        then: who decides what the recording does not hold; whether answering means waiting is as with that mind.
     """
 
     plans: Mapping[tuple[float, int, str], tuple[tuple[Move, ...], str]]
     then: Mind | None = None
-    origin = Origin.MIND
+    waits: bool = field(init=False)
+    origin: Origin = Origin.MIND
 
-    @property
-    def waits(self) -> bool:
-        """As the mind behind it."""
-        return self.then is not None and self.then.waits
+    def __post_init__(self) -> None:
+        self.waits = self.then is not None and self.then.waits
 
     @classmethod
     def load(cls, folder: str, then: Mind | None = None) -> "Replayed":

@@ -19,6 +19,9 @@ from mesa_war.study import tables
 from mesa_war.study.folder import FORMAT, RunFolder
 from mesa_war.study.measures import measures_of
 
+OWN = frozenset({"setting", "rng", "trace", "calls"})
+"""Parameters of a model class that conducting a run gives itself."""
+
 type Prepare = Callable[[World], None]
 """Called with a world that is built and not yet stepped, for instance to let somebody watch."""
 
@@ -45,6 +48,8 @@ class Order:
         Raises:
             SettingError: a choice does not exist or does not fit.
         """
+        for name in self.params.keys() & OWN:
+            raise SettingError(f"{name} is no parameter to set: a run gets its {name} from the command; leave it out")
         kind = model_class(family_of(self.model))
         world: World = kind(self.model, rng=self.seed, trace=trace, calls=calls, **self.params)
         world.amendments = dict(self.amendments)
@@ -192,14 +197,22 @@ def fork(path: Path, at: int, changes: Mapping[str, Any], out: Path, number: int
         "parent": {"run": path.name, "hash": folder.manifest.get("hash"), "at": at, "branch": number},
         "status": "running",
     }
-    order.build()
+    trial = order.build()  # a wrong change shows here, before anything is written
+    if at > trial.rounds:
+        raise SettingError(f"--at {at}: {path} ends after round {trial.rounds}, so nothing would follow")
+    trial.amend(**{**changes, "seed": seed})
+    check_minds(trial)
     new = RunFolder.create(out, manifest)
-    new.trace.write_text("".join(f"{line}\n" for line in past), encoding="utf-8")
+    new.trace.write_bytes("".join(f"{line}\n" for line in past).encode("utf-8", "surrogatepass"))
     if folder.calls.exists():
-        lines = folder.calls.read_text(encoding="utf-8").splitlines(keepends=True)
-        kept = [line for line in lines if line.endswith("\n") and json.loads(line)["key"][0] < at]
-        new.calls.write_text("".join(kept), encoding="utf-8")
+        new.calls.write_bytes(_calls_before(folder.calls, at))
     return order, new
+
+
+def _calls_before(path: Path, at: int) -> bytes:
+    """The whole lines of calls before a time, byte by byte: a reply may hold what other readers take for a line end."""
+    with path.open("rb") as file:
+        return b"".join(line for line in file if line.endswith(b"\n") and json.loads(line)["key"][0] < at)
 
 
 def _time_of(line: str) -> float:
